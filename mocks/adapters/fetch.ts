@@ -9,7 +9,6 @@ import { followRedirect, RedirectError } from "./follow-redirect.ts";
 /** Works like the global `fetch`, as far as a client of this service can tell. */
 export type MockStoreFetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
 
-/** A store with `store.fetch`. */
 export class FetchableStore extends ReferenceStore {
   readonly fetch = storeFetch(this);
 }

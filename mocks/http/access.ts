@@ -10,7 +10,7 @@ export function checkAdminAccess(request: ServiceRequest, allowedHosts: Readonly
   // A page cannot send `Sec-Fetch-Site` itself. It holds behind a proxy that changes `Host`, too.
   if (site === "same-origin") return;
   // An <img> of any page sends no Origin.
-  if ((origin && parseOrigin(origin)?.host !== host) || site === "cross-site") {
+  if ((origin && URL.parse(origin)?.host !== host) || site === "cross-site") {
     throw new HttpError(403, "the admin API cannot be used by pages of another origin");
   }
 }
@@ -19,7 +19,7 @@ export function checkAdminAccess(request: ServiceRequest, allowedHosts: Readonly
 export function checkSessionAccess(request: ServiceRequest, allowedHosts: ReadonlySet<string>): void {
   const host = checkHost(request, allowedHosts);
   const { origin, "sec-fetch-site": site } = request.headers;
-  const { hostname = "" } = parseOrigin(origin ?? "") ?? {};
+  const { hostname = "" } = URL.parse(origin ?? "") ?? {};
   // Browsers send `Sec-Fetch-Site` only to this machine and over TLS. Without it, another host is another site.
   const isForeign = site ? site === "cross-site" : origin && hostname !== host.hostname;
   if (!isForeign || isLoopback(hostname, true) || allowedHosts.has(hostname)) return;
@@ -49,12 +49,7 @@ export function parseHostname(name: unknown): string | undefined {
 }
 
 function parseHost(host: string | null | undefined): URL | undefined {
-  if (!host || /[/?#@\\\s]/.test(host) || !URL.canParse(`http://${host}`)) return undefined;
-  return new URL(`http://${host}`);
-}
-
-function parseOrigin(origin: string): URL | undefined {
-  return URL.canParse(origin) ? new URL(origin) : undefined;
+  return !host || /[/?#@\\\s]/.test(host) ? undefined : (URL.parse(`http://${host}`) ?? undefined);
 }
 
 // The URL parser has normalized IPv4 addresses.

@@ -10,12 +10,10 @@ import { OptionError } from "../parts/option-error.ts";
 import { readJson } from "../parts/read-body-json.ts";
 import { pathOf, type ServiceRequest } from "../parts/service-request.ts";
 import type { ServiceResponse } from "../parts/service-response.ts";
-import type { ReferenceStore } from "../service/reference-store.ts";
 import type { MockStoreSettings } from "../service/settings.ts";
 import { writeEvents } from "./event-stream.ts";
 import type { Session } from "./sessions.ts";
 
-/** A request to the admin API of a store. */
 export interface AdminContext extends Session {
   request: ServiceRequest;
   disconnectSignal: () => AbortSignal;
@@ -26,24 +24,16 @@ export type AdminHandler = (context: AdminContext) => ServiceResponse | Promise<
 /** By method and path after `__admin/`. */
 export const adminHandlers: [method: string, path: string, handle: AdminHandler][] = [
   ["GET", "requests", ({ store }) => json(200, { requests: store.publicRequests })],
-  ["DELETE", "requests", respondAfter((store) => store.clearRequests())],
+  ["DELETE", "requests", respondAfter(({ store }) => store.clearRequests())],
   ["GET", "plants", ({ store }) => json(200, { plants: store.plants })],
   ["POST", "plants", addPlants],
   ["GET", "faults", ({ store }) => json(200, { faults: store.faults })],
   ["POST", "faults", addFaults],
-  ["DELETE", "faults", respondAfter((store) => store.clearFaults())],
-  ["POST", "release", respondAfter((store) => store.release())],
+  ["DELETE", "faults", respondAfter(({ store }) => store.clearFaults())],
+  ["POST", "release", respondAfter(({ store }) => store.release())],
   ["GET", "settings", ({ store }) => json(200, store.settings)],
   ["PATCH", "settings", changeSettings],
-  // The body is empty, or the options.
-  [
-    "POST",
-    "clear",
-    respondAfter((store, { request }) => {
-      const options = request.body.length === 0 ? {} : readJson(request, '{"keepAdded":true}');
-      store.clear(options as { keepAdded?: boolean });
-    }),
-  ],
+  ["POST", "clear", respondAfter(clear)],
   ["GET", "events", streamEvents],
   ["GET", "", () => pageFile("index.html")],
   ["GET", "main.js", () => pageFile("main.js")],
@@ -63,6 +53,12 @@ function readItems<T>(request: ServiceRequest, noun: string): T[] {
   if (items.length > MAX_ITEMS)
     throw new HttpError(400, `at most ${MAX_ITEMS} ${noun}s can be added at once`);
   return items;
+}
+
+/** The body is empty, or the options. */
+function clear({ store, request }: AdminContext): void {
+  const options = request.body.length === 0 ? {} : readJson(request, '{"keepAdded":true}');
+  store.clear(options as { keepAdded?: boolean });
 }
 
 function addFaults({ store, request }: AdminContext): ServiceResponse {
@@ -102,14 +98,12 @@ export function toAdminError(error: unknown): unknown {
   return new HttpError(400, option === "" ? problemInJson : `\`${option}\` ${problemInJson}`);
 }
 
-function respondAfter(change: (store: ReferenceStore, context: AdminContext) => void): AdminHandler {
-  return (context) => {
-    change(context.store, context);
-    return noContent();
+export function respondAfter<Context>(change: (context: Context) => void) {
+  return (context: Context): ServiceResponse => {
+    change(context);
+    return { status: 204, headers: HEADERS, body: null };
   };
 }
-
-export const noContent = (): ServiceResponse => ({ status: 204, headers: HEADERS, body: null });
 
 export const json = (status: number, body: object): ServiceResponse =>
   text(status, `${stringifyJson(body)}`, "application/json");

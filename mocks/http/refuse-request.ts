@@ -14,10 +14,7 @@ type Log = (refused: Pick<RecordedRequest, "method" | "url" | "token" | "status"
 
 /** What Node rejects before there is a request, by the code of its error. */
 const REFUSALS: Record<string, [status: number, reason: string]> = {
-  HPE_HEADER_OVERFLOW: [
-    431,
-    "the request line and the headers are too long: more than 16 KiB, or --max-http-header-size",
-  ],
+  HPE_HEADER_OVERFLOW: [431, "the head is longer than 16 KiB, or than --max-http-header-size"],
   HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, "the chunk extensions are longer than 16 KiB"],
   ERR_HTTP_REQUEST_TIMEOUT: [408, "the request did not arrive in time"],
   ERR_SSL_HTTP_REQUEST: [400, "this is plain HTTP, but the port serves https"],
@@ -60,16 +57,20 @@ export function handleRequests(server: Server, origin: string, log: Log, handle:
     if (isInvalid) refuse(400, "the header host is missing", request, response);
     else handle(request, response);
   });
-  /** Where Node gives no response to write to. Ends the connection without one if that is too late. */
-  const refuseOn = (socket: HttpSocket, status: number, reason: string, method = ""): void => {
+  /**
+   * Where Node gives no response to write to. Ends the connection without one if that is too late.
+   *
+   * @param reason undefined if the client has disconnected
+   */
+  const refuseOn = (socket: HttpSocket, status: number, reason: string | undefined, method = ""): void => {
     const { _httpMessage: sending } = socket;
     // The responses to requests before this one are still sent.
     if (sending?.writableEnded) {
       sending.once("close", () => refuseOn(socket, status, reason, method));
       return;
     }
-    const canRespond = socket.writable && !sending?.headersSent;
-    log({ method, url: "", status: canRespond ? status : undefined, reason });
+    const canRespond = reason !== undefined && socket.writable && !sending?.headersSent;
+    if (reason !== undefined) log({ method, url: "", status: canRespond ? status : undefined, reason });
     if (!canRespond) {
       socket.destroy();
       return;
@@ -89,10 +90,8 @@ export function handleRequests(server: Server, origin: string, log: Log, handle:
   });
   server.on("clientError", (error: ClientError, socket) => {
     const { code = "" } = error;
-    endConnection(socket, () => {
-      const [status, reason] = REFUSALS[code] ?? [400, reasonOf(error)];
-      if (DISCONNECTIONS.includes(code)) socket.destroy();
-      else refuseOn(socket, status, reason);
-    });
+    const [status, reason] = REFUSALS[code] ?? [400, reasonOf(error)];
+    const isGone = DISCONNECTIONS.includes(code);
+    endConnection(socket, () => refuseOn(socket, status, isGone ? undefined : reason));
   });
 }

@@ -11,18 +11,16 @@ import {
   type AdminHandler,
   adminHandlers,
   json,
-  noContent,
   redirectToPage,
+  respondAfter,
   toAdminError,
 } from "./admin-api.ts";
 import { type Session, Sessions } from "./sessions.ts";
 
 export interface RouterOptions {
-  /** Whether the admin API is on. */
   admin: boolean;
   /** In lower case. */
   allowedHosts: ReadonlySet<string>;
-  /** Creates the store of a session. Without it, there are no sessions. */
   sessions: ((name: string) => MockStore) | undefined;
   /** The path of the server's base URL, without a slash at its end. */
   basePath: string;
@@ -52,8 +50,14 @@ type Routes = Map<string, Route[]>;
 
 const admin = (method: string, handle: Route["handle"]): Route => ({ method, access: "admin", handle });
 const anyMethod = (handle: Route["handle"]): Route[] => [{ method: "*", access: "store", handle }];
+const get = (handle: Route["handle"]): Route => ({ method: "GET", access: "store", handle });
+
+/** An OpenAPI document with this server's URL, for clients that read it from the server. */
 const document = (content: object): Route[] => [
-  { method: "GET", access: "store", handle: serveDocument(content) },
+  get(({ request }) => {
+    const servers = [{ url: request.url.replace(/\/openapi[^/]*$/, "") }];
+    return allowOrigin(jsonResponse(200, { ...content, servers }), request, true);
+  }),
 ];
 
 /** By the path below the base URL of a store. */
@@ -76,24 +80,16 @@ const SERVER_ROUTES: Routes = new Map([
   ["/sessions", [admin("GET", ({ sessions }) => json(200, { sessions: sessions.names }))]],
 ]);
 
+const openSession = respondAfter<ServerContext>(({ open }) => open());
+const removeSession = respondAfter<ServerContext>(({ sessions, session = "" }) => sessions.remove(session));
+
 /** By the path after the name of the session. */
 const SESSION_ROUTES: Routes = new Map([
   ...STORE_ROUTES,
-  [
-    "",
-    [
-      admin("PUT", ({ open }) => {
-        open();
-        return noContent();
-      }),
-      admin("DELETE", ({ sessions, session = "" }) => {
-        sessions.remove(session);
-        return noContent();
-      }),
-      { method: "GET", access: "store", handle: openBaseUrl },
-    ],
-  ],
+  ["", [admin("PUT", openSession), admin("DELETE", removeSession), get(openBaseUrl)]],
 ]);
+
+const ADMIN_IS_OFF = "the admin API is off: pass `admin: true` to `listen`, or --admin to the command";
 
 const NO_ADMIN_PATH = [admin("*", rejectAdminPath)];
 const NO_PATH = anyMethod(serve);
@@ -116,7 +112,7 @@ export class Router implements Service {
   }
 
   async respond(request: ServiceRequest, disconnectSignal: () => AbortSignal): Promise<ServiceResponse> {
-    const { admin: isAdmin, basePath, sessions: createSession } = this.#options;
+    const { admin: isAdmin, allowedHosts, basePath, sessions: createSession } = this.#options;
     const path = pathOf(request.url);
     // Elsewhere, the default store records the request and responds 404.
     const isBelow = path.startsWith(`${basePath}/`) || path === basePath;
@@ -128,8 +124,9 @@ export class Router implements Service {
     const route = findRoute(request.method, routes);
     const isForAdmin = (route ?? routes[0])?.access === "admin";
     try {
-      if (isForAdmin) this.#checkAdminAccess(request);
-      else if (session !== undefined) checkSessionAccess(request, this.#options.allowedHosts);
+      if (isForAdmin && !isAdmin) throw new HttpError(404, ADMIN_IS_OFF);
+      if (isForAdmin) checkAdminAccess(request, allowedHosts);
+      else if (session !== undefined) checkSessionAccess(request, allowedHosts);
       const sessions = this.#sessions;
       const mayCreate = !SAFE_METHODS.includes(request.method);
       const open = () => (session === undefined ? this.#default : sessions.open(session, mayCreate));
@@ -143,16 +140,6 @@ export class Router implements Service {
     } catch (error) {
       return allowOrigin(toErrorResponse(error), request, !isForAdmin);
     }
-  }
-
-  #checkAdminAccess(request: ServiceRequest): void {
-    const { admin, allowedHosts } = this.#options;
-    if (admin) checkAdminAccess(request, allowedHosts);
-    else
-      throw new HttpError(
-        404,
-        "the admin API is off: pass `admin: true` to `listen`, or --admin to the command",
-      );
   }
 }
 
@@ -194,14 +181,6 @@ function openBaseUrl(context: ServerContext) {
   const page = isAdmin ? ` The live page is at ${base}/__admin/.` : "";
   const text = `This is a Plant Store mock. POST ${base}/plants creates a plant, and GET ${base}/health responds 200.${page}\n`;
   return allowOrigin(textResponse(200, text, { "content-type": "text/plain; charset=utf-8" }), request, true);
-}
-
-/** Responds with an OpenAPI document that has this server's URL, for clients that read it from the server. */
-function serveDocument(document: object) {
-  return ({ request }: ServerContext) => {
-    const servers = [{ url: request.url.replace(/\/openapi[^/]*$/, "") }];
-    return allowOrigin(jsonResponse(200, { ...document, servers }), request, true);
-  };
 }
 
 function rejectAdminPath({ request: { url }, basePaths }: ServerContext): never {

@@ -10,7 +10,6 @@ export type FieldRule = readonly [
   isOptional?: true,
 ];
 
-/** Makes a field optional. */
 export const optional = ([problem, isValid]: FieldRule): FieldRule => [problem, isValid, true];
 
 const isInteger = (value: unknown, min: number, max = Number.MAX_SAFE_INTEGER) =>
@@ -53,7 +52,6 @@ export const headers: FieldRule = [
   },
 ];
 
-/** The header `retry-after`, seconds. */
 export const retryAfter: FieldRule = [
   `${count[0]}, and absent if \`headers\` has it`,
   (value, { headers }) => isInteger(value, 0) && !new Headers(headers as HeadersInit).has("retry-after"),

@@ -7,7 +7,6 @@ import { jsonResponse, type ServiceResponse, textResponse } from "./service-resp
 import { Interrupted, type Waits } from "./waits.ts";
 
 interface FaultKind<F extends Fault> {
-  /** Its own fields. */
   fields: Record<string, field.FieldRule>;
   /** The field that it must have. */
   argument?: keyof F & string;

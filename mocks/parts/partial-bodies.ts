@@ -19,7 +19,6 @@ export function cutBody(response: ServiceResponse, count: number, waits?: Waits)
 /** Shorter pauses would only cost time, ms. */
 const MIN_PAUSE = 50;
 
-/** Sends a body slowly. */
 export function trickleBody(
   response: ServiceResponse,
   bytesPerSecond: number,

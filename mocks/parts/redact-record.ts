@@ -15,7 +15,6 @@ export function withoutToken(record: RecordedRequest): SubscribedRequest {
   return shown;
 }
 
-/** Replaces a token by `[token]`. */
 export function redactToken(text: string, token: string | undefined): string {
   return redactorOf(token).redact(text);
 }

@@ -12,7 +12,6 @@ export function isSessionName(name: unknown): name is string {
   return [...name].length <= MAX_LENGTH && !/\p{Surrogate}/u.test(name);
 }
 
-/** The path of a session's base URL. */
 export function sessionPath(name: string): string {
   return `/sessions/${encodeURIComponent(name)}`;
 }

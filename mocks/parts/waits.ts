@@ -26,7 +26,6 @@ export interface Waits {
   until: <T>(promise: Promise<T>) => Promise<T>;
 }
 
-/** The waits of a store's requests. */
 export class InterruptibleWaits {
   /** Functions that end a wait. */
   readonly #waiting = new Set<() => void>();
@@ -34,7 +33,6 @@ export class InterruptibleWaits {
   readonly #held = new Set<() => void>();
   #interruptions = 0;
 
-  /** Interrupts all requests. */
   interruptAll(): void {
     this.#interruptions += 1;
     for (const end of this.#waiting) end();

@@ -79,7 +79,6 @@ export class AdminClient {
   }
 }
 
-/** The message of an Error body. */
 function messageOf(text: string): string | undefined {
   const { message } = Object(tryParseJson(text));
   return typeof message === "string" ? message : undefined;

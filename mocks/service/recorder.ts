@@ -23,7 +23,6 @@ const MAX_RESPONSE_BODY = 16 * 1024;
 
 const SECRET_HEADERS = ["authorization", "proxy-authorization", "cookie"];
 
-/** The record of a request. */
 export type Recording = ReturnType<Recorder["start"]>;
 
 export class Recorder {
@@ -59,7 +58,6 @@ export class Recorder {
     if (this.#listeners.size > 0) this.emit({ type, index, request: this.#public(record) });
   }
 
-  /** Starts to record a request. */
   start(request: ServiceRequest) {
     const record = this.#describe(request);
     const start = performance.now();
@@ -162,9 +160,10 @@ async function recordPieces(
   response: RecordedResponse,
   send: (piece: Uint8Array) => Promise<void>,
 ): Promise<void> {
+  const utf8 = new TextDecoder(); // A character can be in two pieces.
   let sent = 0;
   await write((piece) => {
-    response.body += bodyText(piece, Math.max(MAX_RESPONSE_BODY - sent, 0));
+    response.body += utf8.decode(piece.subarray(0, Math.max(MAX_RESPONSE_BODY - sent, 0)), { stream: true });
     sent += piece.length;
     return send(piece);
   });

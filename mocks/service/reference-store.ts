@@ -70,16 +70,10 @@ export class ReferenceStore implements Service {
   /** The initial settings are shared by stores, and take no memory. */
   #setSettings(settings: ResolvedSettings, caller: string): void {
     const { memory, settings: initial } = this.#options;
-    if (memory !== undefined) {
-      const bytes = settings === initial ? 0 : estimateSize(settings);
-      if (!memory.reserve(bytes - this.#settingsBytes))
-        throw new OptionError(
-          caller,
-          "",
-          "the settings must be smaller: they take all of the memory for stores",
-        );
-      this.#settingsBytes = bytes;
-    }
+    const bytes = memory === undefined || settings === initial ? 0 : estimateSize(settings);
+    if (memory?.reserve(bytes - this.#settingsBytes) === false)
+      throw new OptionError(caller, "settings", "must be smaller: they take all of the memory for stores");
+    this.#settingsBytes = bytes;
     this.#settings = settings;
   }
 

@@ -73,7 +73,6 @@ export class StoredPlants {
     for (const plant of valid) this.#store({ plant, isAdded: true });
   }
 
-  /** Returns to the initial plants. */
   clear(keepAdded: boolean): void {
     const kept = keepAdded ? this.#stored.toArray().filter(({ isAdded }) => isAdded) : [];
     this.#stored.clear();

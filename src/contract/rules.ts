@@ -259,9 +259,12 @@ export function readUnauthorized({ unauthorized = {} }: PlantStoreRules): {
   return "status" in unauthorized ? { missing: unauthorized, wrong: unauthorized } : unauthorized;
 }
 
-/** Whether clients cannot tell two rejections apart. An `error` that is equal to the status is the same as none. */
+/**
+ * Whether clients cannot tell two rejections apart. An `error` that is equal to the status is the same as none. What is not
+ * known is not the same.
+ */
 export function isSameRejection(a: Rejection | undefined, b: Rejection | undefined): boolean {
-  return a?.status === b?.status && (a?.error ?? a?.status) === (b?.error ?? b?.status);
+  return a !== undefined && a.status === b?.status && (a.error ?? a.status) === (b.error ?? b.status);
 }
 
 /** Whether this is how a plant is rejected whose id exists. */

@@ -296,7 +296,7 @@ test("says that the mock has stopped, and shows the one that is started in its p
   await visit.expectRequests(/1 Fern/);
   await stopped.stop();
   await visit.expectConnection("Disconnected");
-  expect(await visit.text("#banner")).toMatch(/was lost|Cannot reach/);
+  expect(await visit.text("#banner")).toMatch(/was lost|was stopped|Cannot reach/);
   expect(await visit.text("#queue-state")).toBe("");
   const enabled = "#faults button:enabled, #reset:enabled, #create:enabled, #session:enabled";
   expect(await visit.texts(enabled)).toEqual([]);

@@ -1,5 +1,6 @@
 /** What `checkPlantStore` says about services with one defect each, and that it is careful. */
 import { execFile } from "node:child_process";
+import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import type { NewPlant, PlantStoreFetch } from "plant-store-sdk";
 import {
@@ -10,7 +11,14 @@ import {
 import { MockStore, type PlantStoreRules } from "plant-store-sdk/mocks/store";
 import { describe, expect, test, vi } from "vitest";
 import { findProgram } from "../../scripts/installed-programs.ts";
-import { CORRECT, createSmallService, type Parts, startSmallService, TOKEN } from "./small-service.ts";
+import {
+  CORRECT,
+  createSmallService,
+  type Parts,
+  type SmallRequest,
+  startSmallService,
+  TOKEN,
+} from "./small-service.ts";
 import { WRONG_SERVICES } from "./wrong-services.ts";
 
 /** Checks a service, with consent. */
@@ -253,6 +261,10 @@ test("a service that rejects ids above 2^53-1 is checked below, and that is its 
   const higher = await check(accepts((id) => id < 2n ** 60n));
   expect([higher.conforms, higher.rules.id?.max]).toEqual([true, undefined]);
   expect(resultsOf(higher).create?.detail).toMatch(/^created, but an id above 2\^62 is rejected/);
+  // Ids above 2^53 are accepted.
+  expect(resultsOf(higher)["id-exact"]?.result).toBe("pass");
+  const rounding = await check({ ...accepts((id) => id < 10n ** 18n), key: ({ id }) => Number(id) });
+  expect(resultsOf(rounding)["id-exact"]?.result).toBe("violation");
 });
 
 test.each([
@@ -318,6 +330,68 @@ test("a 503 between plants that are accepted suggests a lower rate", async () =>
     intercept: ({ count }) => (count === 13 ? { status: 503 } : undefined),
   });
   expect(checks.filter(({ detail }) => detail.includes("lower --max-rate"))).toHaveLength(1);
+});
+
+test("503s for simultaneous plants suggest a lower rate", async () => {
+  let isStoring = false;
+  const report = await check({
+    intercept: () => (isStoring ? { status: 503 } : undefined),
+    beforeStore: async () => {
+      isStoring = true;
+      await sleep(1);
+      isStoring = false;
+    },
+  });
+  expect(resultsOf(report)["duplicate-concurrent"]?.detail).toContain("lower --max-rate");
+});
+
+test("a key that counts together with its plant is no rule", async () => {
+  const seen = new Set<string>();
+  const report = await check({
+    intercept: ({ headers: { "idempotency-key": key = "" }, text }) => {
+      const isReplay = seen.has(key + text);
+      if (key) seen.add(key + text);
+      const headers = { "content-type": "application/json" };
+      return isReplay ? { status: 200, headers, body: text } : undefined;
+    },
+  });
+  expect(report.rules.idempotencyKey).toBeUndefined();
+  expect(resultsOf(report)["idempotency-key"]?.detail).toMatch(
+    /^honoured: a repeated plant gets the first response; another plant received 200/,
+  );
+});
+
+describe("failures are not alike", () => {
+  const isMalformed = ({ text }: SmallRequest) => text.trim() === "]";
+  test("of text without a token and with it", async () => {
+    const { rules } = await check({
+      intercept: (request) =>
+        isMalformed(request) ? { status: request.headers.authorization ? 500 : 503 } : undefined,
+    });
+    expect([rules.unauthorized, rules.bodyBeforeToken]).toEqual([
+      { missing: { status: 401 }, wrong: { status: 401 } },
+      undefined,
+    ]);
+  });
+
+  test("of no token and of one after bearer", async () => {
+    const isRight = (authorization = "") => authorization.toLowerCase() === `bearer ${TOKEN}`;
+    const report = await check({
+      isAuthorized: isRight,
+      intercept: ({ headers }) => (isRight(headers.authorization) ? undefined : { status: 503 }),
+    });
+    expect(resultsOf(report)["bearer-case"]?.detail).toBe("also accepts bearer");
+    expect(report.rules.bearerCase).toBe("any");
+  });
+
+  test("of a short and of a long text, if the long one is rejected", async () => {
+    const report = await check({
+      malformedStatus: 500,
+      intercept: ({ text }) => (text.length > 65_536 ? { status: 413 } : undefined),
+    });
+    expect(report.rules).toMatchObject({ maxBodyBytes: 65_536, tooLarge: { status: 413 } });
+    expect(resultsOf(report)["body-size"]?.detail).toMatch(/^at most 65536 bytes; longer: 413/);
+  });
 });
 
 test("the wrong token is one fixed text, and is sent at most four times", async () => {
@@ -436,13 +510,11 @@ test.each<[PlantStoreRules, number | undefined]>([
 );
 
 test("names of three bytes are enough for everything but odd characters", async () => {
-  const { conforms, ended, rules } = await checkMock({ lengths: "bytes", name: { maxLength: 3 } });
+  const given: PlantStoreRules = { lengths: "bytes", mediaType: "ignored", name: { maxLength: 3 } };
+  const { conforms, ended, rules } = await checkMock(given);
   expect([conforms, ended]).toEqual([true, undefined]);
-  expect(rules).toMatchObject({
-    ...{ lengths: "bytes", mediaType: { status: 400 } },
-    name: { maxLength: 3 },
-  });
-  expect([rules.id?.max, rules.unknownFields]).toEqual([undefined, "ignored"]);
+  expect(rules).toMatchObject({ ...given, unknownFields: "ignored" });
+  expect(rules.id).not.toHaveProperty("max");
 });
 
 test.each([20, 23])(

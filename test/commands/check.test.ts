@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { parse } from "junit2json";
 import type { PlantStoreRules } from "plant-store-sdk/check";
 import { expect, onTestFinished, test } from "vitest";
-import { type Parts, startSmallService, TOKEN } from "../check/small-service.ts";
+import { CORRECT, type Parts, startSmallService, TOKEN } from "../check/small-service.ts";
 import { openMock } from "../support/mock-server.ts";
 import { runInProcess } from "./import-command.ts";
 
@@ -121,6 +121,14 @@ test("the rules that were found are written, also if some checks are inconclusiv
     false,
     undefined,
   ]);
+});
+
+test("plants are not to be found by a name that is too short for it", async () => {
+  const isValid: Parts["isValid"] = (plant) => CORRECT.isValid(plant) && String(plant.name).length <= 10;
+  const { check } = await startWrong({ key: ({ id }) => Number(id), isValid });
+  const { stdout } = await check(...CONSENT);
+  expect(stdout).toContain("✗ id-exact");
+  expect(stdout).not.toContain("by their names");
 });
 
 test("without consent nothing is created, and the exit code is 4", async () => {

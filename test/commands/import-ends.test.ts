@@ -83,9 +83,13 @@ test("an import whose list cannot be written goes on, and ends with at least 1",
   const work = await Workplace.create(two);
   const list = join(work.folder, `${JOURNAL}.not-created.ndjson`);
   work.store.subscribe(() => existsSync(list) || mkdirSync(list));
-  const { code, stdout, stderr } = await work.import(["plants.ndjson"]);
+  const { code, stdout, stderr } = await work.import(["plants.ndjson", "--json"]);
   expect([code, work.store.plants.length]).toEqual([1, 2]);
-  expect(stdout).toContain("Every row of plants.ndjson was created.");
+  const message = expect.stringMatching(/^Cannot write .*not-created\.ndjson/);
+  expect(eventsOf({ stdout }).slice(-2)).toMatchObject([
+    { event: "error", kind: "output", message },
+    { event: "summary", complete: true, stopped: null },
+  ]);
   expect(stderr).toMatch(/: Cannot write .*not-created\.ndjson/);
 });
 

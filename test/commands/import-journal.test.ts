@@ -30,7 +30,7 @@ test("a list with a mistake stays as it is", async () => {
   work.store.enqueue(faults.reset(), faults.reset(), faults.reset());
   await work.import(["plants.ndjson", "--concurrency", "1"]);
   const [one = "", two = "", last = ""] = work.read(UNKNOWN).trim().split("\n");
-  const edited = `${decide(one, "created")}\n${two.slice(0, -5)}\n${decide(last, "not-created")}\n`;
+  const edited = `# Eva looked them up.\n${decide(one, "created")}\n${two}\n${decide(last, "not-created")}\n`;
   work.write(UNKNOWN, edited);
   const { stderr } = await work.import(["plants.ndjson"]);
   expect(work.read(UNKNOWN)).toBe(edited);
@@ -123,7 +123,8 @@ test("after a mistake in --resolve, only the mistake is printed, and the list st
   const { code, stdout, stderr } = await work.import(["plants.ndjson", "--resolve", UNKNOWN]);
   expect([code, stdout, stderr]).toEqual([2, "", expect.stringContaining(`${UNKNOWN}, line 2: `)]);
   const json = await work.import(["plants.ndjson", "--resolve", UNKNOWN, "--json"]);
-  const stopped = { kind: "input", message: expect.stringMatching(/, line 2: `outcome` must be /) };
+  const message = expect.stringMatching(/, line 2: `outcome` must be /);
+  const stopped = { kind: "configuration", option: "--resolve", message };
   expect(eventsOf(json)).toMatchObject([
     { event: "error", ...stopped },
     { event: "summary", created: 0, sent: 0, unknownInJournal: 1, stopped },

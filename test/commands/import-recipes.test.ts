@@ -14,7 +14,7 @@ function recipeWith(text: string): string {
     ["importing", "import-reference"]
       .map((name) => readProjectFile(`docs/${name}.md`))
       .join("\n")
-      .matchAll(/^```sh\n([\s\S]*?)^```$/gm),
+      .matchAll(/^```sh(?: fragment)?\n([\s\S]*?)^```$/gm),
     ([, code]) => code,
   );
   const found = blocks.filter((code) => code?.includes(text));

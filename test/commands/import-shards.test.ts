@@ -121,8 +121,7 @@ test("what the summary says about a shard is about its rows", async () => {
     const args = ["plants.ndjson", "--shard", shard, "--journal", shard.replace("/", "-")];
     return (await work.import(args)).stdout;
   };
-  const both = [await importShard("1/2"), await importShard("2/2")].sort().join();
-  expect(both).toMatch(
-    /\nNo row of plants\.ndjson is in shard 1\/2\.\n[^]*\nEvery row of shard 2\/2 of plants\.ndjson was created\.\n/,
-  );
+  const summaries = [await importShard("1/2"), await importShard("2/2")].join();
+  expect(summaries).toContain("\nNo row of plants.ndjson is in shard 1/2.\n");
+  expect(summaries).toContain("\nEvery row of shard 2/2 of plants.ndjson was created.\n");
 });

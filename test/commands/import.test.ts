@@ -1,11 +1,12 @@
+import { spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdirSync, readdirSync } from "node:fs";
+import { existsSync, mkdirSync, openSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { faults } from "plant-store-sdk/mocks/server";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { Interruption } from "../../tools/import/command/interruption.ts";
-import { eventsOf, JOURNAL, linesOf, type Result, resultOf, Workplace } from "./import-command.ts";
+import { command, eventsOf, JOURNAL, linesOf, type Result, resultOf, Workplace } from "./import-command.ts";
 
 const three = linesOf({ id: 1 }, { id: 2 }, { id: 3 });
 const UNKNOWN = `${JOURNAL}.unknown.ndjson`;
@@ -273,6 +274,14 @@ test("a missing input and a folder are errors, and create no journal", async () 
   mkdirSync(join(work.folder, "exports"));
   expectUsageError(await work.import(["moss.ndjson"]), /Cannot read moss\.ndjson \(ENOENT\)/);
   expectUsageError(await work.import(["exports"]), /Cannot read exports\. It is a folder\.\n$/);
+  const stdio = [openSync(work.folder, "r"), "pipe", "pipe"] as const;
+  const args = [command, "import", "-", "--journal", join(work.folder, JOURNAL)];
+  const env = { PLANT_STORE_BASE_URL: work.server.url, PLANT_STORE_TOKEN: "any" };
+  const { status, stderr } = spawnSync(process.execPath, args, { stdio: [...stdio], env, encoding: "utf8" });
+  expect([status, stderr]).toEqual([
+    2,
+    expect.stringContaining("Cannot read standard input. It is a folder."),
+  ]);
   expect(work.has(JOURNAL)).toBe(false);
 });
 
@@ -422,6 +431,14 @@ test.each([
   expect(stderr.split('are sent. The input also has "price", "kind".')).toHaveLength(2);
   const bodies = work.store.requests.map(({ body }) => JSON.parse(body));
   expect(bodies).toEqual(["Fern", "Moss"].map((name, index) => ({ id: index + 1, name })));
+});
+
+test("of many keys that are not sent, 20 are named", async () => {
+  const keys = Array.from({ length: 16_000 }, (_, index) => [`k${index}`, index]);
+  const work = await Workplace.create(
+    `${JSON.stringify({ id: 1, name: "Fern", ...Object.fromEntries(keys) })}\n`,
+  );
+  expect((await work.import(["plants.ndjson"])).stderr).toMatch(/"k18",\s"k19"\.\n$/);
 });
 
 test("--help lists all options in 80 columns", async () => {

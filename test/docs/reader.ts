@@ -143,9 +143,13 @@ export class Reader {
   #run(commands: string): Promise<RunResult> {
     const PATH = `${dirname(process.execPath)}:${process.env.PATH}`;
     const env = { PATH, NODE_NO_WARNINGS: "1", NO_COLOR: "1" };
-    // A reader notices if a command fails, unless the page says so.
-    const setting = commands.includes("exits with") ? "" : "set -e\n";
-    return runProgram("sh", ["-c", setting + this.#exports + commands], { cwd: this.#folder, env });
+    // A reader notices if a command fails, or does not fail as the page says.
+    const checked = commands.replace(
+      /^(.+) # .*exits with (\d+)(?: or (\d+))?.*$/gm,
+      (_, command, code, other = code) =>
+        `code=0; ${command} || code=$?; [ $code = ${code} ] || [ $code = ${other} ]`,
+    );
+    return runProgram("sh", ["-c", `set -e\n${this.#exports}${checked}`], { cwd: this.#folder, env });
   }
 }
 

@@ -247,6 +247,14 @@ test.each([
   expect(store.requests).toEqual([]);
 });
 
+test("a null in an optional field is no value, as in the rows of a database", async () => {
+  const store = new MockStore();
+  const moss = { id: 2, name: null, tag: null } as never;
+  const rows = await importComplete(store.fetch, [{ ...fern, tag: null as never }, fern, moss]);
+  expect(rows.get(2)?.message).toMatch(/`name` must be a string/);
+  expect(store.plants).toEqual([fern]);
+});
+
 // Rows with the same id.
 
 test.each([

@@ -103,6 +103,7 @@ test.each<[string, string | Uint8Array, ReadPlantsOptions?]>([
   ["a.csv", CSV_TEXT],
   ["a.CSV.GZ", gzipSync(CSV_TEXT)],
   ["a.tsv", "id\tname\n1\tFern\n"],
+  ["a.tsv.gz", gzipSync("sep=;\nid;name\n1;Fern\n")],
   ["a", "\tid\tname\n0\t1\tFern\n", { delimiter: "\t" }],
   ["a.txt", CSV_TEXT],
   ["a.json", JSON_TEXT],
@@ -141,6 +142,10 @@ test.each<[string, string | Uint8Array, object]>([
   },
 );
 
-test("an empty input without a name that says more has no rows", async () => {
-  expect(await countRows(write("a", "\n \n"))).toEqual({ rows: 0 });
+test.each(["", "\n \n"])("an input of %j is an error unless its name or option says JSON", async (text) => {
+  const { error } = await countRows(write("a", text));
+  const advice = { when: "If it may be empty", option: "format" };
+  expect(error).toMatchObject({ kind: "input", problem: expect.stringMatching(/It is empty\.$/), advice });
+  for (const [name, options] of [["a.ndjson"], ["a", { format: "json" }]] as const)
+    expect(await countRows(write(name, text), undefined, options)).toEqual({ rows: 0 });
 });

@@ -23,6 +23,7 @@ test.each<[string, string, ReadPlantsOptions, PlantRow[]]>([
     { delimiter: ";" },
     [{ ...fern, line: 3 }],
   ],
+  ["a quoted line with the delimiter", '"sep=;"\nid;name\n1;Fern\n', {}, [{ ...fern, line: 3 }]],
   ["a delimiter that is a tab", "sep=\t\r\nid\tname\r\n1\tFern\r\n", {}, [{ ...fern, line: 3 }]],
   [
     "several carriage returns at line ends",
@@ -48,6 +49,7 @@ test.each([
   ["1.0", 1],
   ["-42.00", -42],
   ["9007199254740993", 9007199254740993n],
+  ["9007199254740993.0", undefined],
 ])("the id %s is read alike in CSV and JSON", async (text, id) => {
   const [csv] = await read(`id,name\n${text},Fern\n`);
   const [json] = await read(`{"id":${text},"name":"Fern"}`, { format: "json" });

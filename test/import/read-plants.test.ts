@@ -25,8 +25,6 @@ const FERN = '{"id":1,"name":"Fern"}';
 const MOSS = '{"id":2,"name":"Moss"}';
 
 const texts: [string, string, PlantRow[]][] = [
-  ["nothing", "", []],
-  ["white space", " \r\n\t\n", []],
   ["NDJSON", `${FERN}\n${OLIVE}\n`, rows([1, fern], [2, olive])],
   ["NDJSON without a last line break", `${FERN}\n${OLIVE}`, rows([1, fern], [2, olive])],
   ["NDJSON with CRLF and empty lines", `\r\n${FERN}\r\n \r\n\r\n${OLIVE}\r\n`, rows([2, fern], [5, olive])],
@@ -98,6 +96,12 @@ test.each<[string, (string | Uint8Array)[], RegExp]>([
   const error = await rowsOf(...parts).catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(PlantStoreImportError);
   expect(error).toMatchObject({ kind: "input", message: expect.stringMatching(message) });
+});
+
+test("the ids of large rows are exact", async () => {
+  const row = `{"id":9007199254740993,"name":"Olive","x":["${"x".repeat(2 ** 20)}",9007199254740993]}`;
+  const [large] = await rowsOf(row);
+  expect(large).toMatchObject({ plant: { id: 9007199254740993n } });
 });
 
 test("readPlants reads a stream of Node that has texts", async () => {

@@ -40,7 +40,11 @@ test.each(elsewhere)("8 times %s in a row ends a run that has created plants", a
   const fetch = stubFetch(...create, ...some, store.fetch, ...some, rejectAll("no"), other);
   const journal = memoryJournal();
   const { rows, error, progress } = await importAll(fetch, plantsUpTo(100), { journal, concurrency: 1 });
-  expect(error).toMatchObject({ kind: "unexpected-response", outcome });
+  expect(error).toMatchObject({
+    kind: "stopped",
+    message: expect.stringMatching(/^8 responses in a row did not seem to be the store's\. .*: status \d+/),
+    cause: { kind: "unexpected-response", outcome },
+  });
   expect(rows.filter((row) => row.outcome === "created")).toHaveLength(11);
   expect(rows.slice(-8).map((row) => row.outcome)).toEqual(Array(8).fill(outcome));
   expect(progress).toMatchObject({ created: 11, complete: false });
@@ -82,7 +86,7 @@ test("if the first 50 rows are rejected alike, the import ends, and quotes the b
   expect(error).toMatchObject({
     name: "PlantStoreImportError",
     kind: "stopped",
-    message: `The store rejected the first 50 rows alike. If the plants are right, check the token and the base URL. The last one: status 400, error 7: ${"x".repeat(200)}`,
+    message: `The store rejected the first 50 rows alike. If the plants are right, check the token and the base URL. The last one: status 400, error 7: ${"x".repeat(200)}.`,
     cause: { kind: "rejected" },
   });
   expect(rows).toHaveLength(50);
@@ -114,6 +118,13 @@ test("every run ends after 50 rows that are rejected alike, until a row exists o
   const { error, rows } = await sendTo(rejectAll("no"));
   expect(error).toBeUndefined();
   expect(rows).toHaveLength(200);
+});
+
+test("50 rows that exist do not end an import, if the next one is rejected like them for another reason", async () => {
+  const plants = [...plantsUpTo(50), { id: 2n ** 60n, name: "Fern" }, { id: 51, name: "Fern" }];
+  const options = { duplicates: { status: 409 }, concurrency: 1 };
+  const { error, progress } = await importAll(respond(409), plants, options);
+  expect([error, progress?.exists, progress?.notCreated]).toEqual([undefined, 51, 1]);
 });
 
 const adviceFor = (option: string) => ({ advice: { option } });

@@ -106,7 +106,7 @@ test("faults and settings count in the memory: the oldest items are dropped for 
   const all = "must be smaller: they take all of the memory for stores";
   expect(() => other.enqueue(fault(10_000))).toThrow(`store.enqueue: \`faults\` ${all}.`);
   const rules = { invalid: { status: 400, message: "x".repeat(10_000) } };
-  expect(() => other.configure({ rules })).toThrow(`store.configure: the settings ${all}.`);
+  expect(() => other.configure({ rules })).toThrow(`store.configure: \`settings\` ${all}.`);
   expect([other.faults, other.settings.rules]).toEqual([[], {}]);
   one.clear();
   other.enqueue(fault(10_000));

@@ -54,6 +54,25 @@ test("clearFaults and clearRequests clear only these", async () => {
   expect([store.plants.length, store.requests.length]).toEqual([1, 0]);
 });
 
+test("release lets the held requests of one session go on; those of a session that is removed are lost", async () => {
+  const { url } = await openAdmin();
+  const [one, other] = ["one", "other"].map((session) => connectMockStore(url, { session }));
+  const held = [one, other].map(async (store) => {
+    await store?.enqueue(faults.hold());
+    return postPlant(`${store?.baseUrl}`, '{"id":1,"name":"Fern"}').then(
+      ({ status }) => status,
+      () => "lost",
+    );
+  });
+  await expect.poll(async () => (await one?.requests())?.length).toBe(1);
+  await expect.poll(async () => (await other?.requests())?.length).toBe(1);
+  await one?.release();
+  expect(await held[0]).toBe(200);
+  expect(await other?.plants()).toEqual([]);
+  await other?.removeSession();
+  expect(await held[1]).toBe("lost");
+});
+
 test("sessions lists the sessions of the server, and removeSession removes one", async () => {
   const { url } = await openAdmin();
   const [remote, one] = [connectMockStore(`${url}/`), connectMockStore(url, { session: "test[é/b]" })];

@@ -98,6 +98,7 @@ const openConnections: [string, string | undefined, ...Parameters<MockStore["enq
   ["with an incomplete head", requestText().slice(0, 40)],
   ["with an incomplete body", requestText().slice(0, -3)],
   ["that hangs", requestText(), faults.hang()],
+  ["that is held", requestText(), faults.hold()],
   ["whose second request hangs", requestText() + requestText(), faults.delay(0), faults.hang()],
   ["that is delayed", requestText(), faults.delay(2 ** 31 - 1)],
 ];

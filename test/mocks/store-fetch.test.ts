@@ -102,11 +102,12 @@ test.each([301, 302, 303])("after a %d, a POST becomes a GET without a body", as
   expect(store.requests[1]?.headers).not.toHaveProperty("content-type");
 });
 
-test("a redirect to another origin rejects with a TypeError that names it, without its query", async () => {
-  const store = redirectTo("https://other.example/plants?secret");
-  const message =
-    "store.fetch does not follow the redirect to https://other.example/plants, which is not the store.";
-  await expect(store.fetch(PLANTS_URL, POST)).rejects.toThrow(new TypeError(message));
+test.each([
+  ["https://me:secret@other.example/plants?secret#secret", "https://other.example/plants"],
+  ["data:text/plain,hi", "data:text/plain,hi"],
+])("a redirect to %s rejects with a TypeError that names it, without secrets", async (location, shown) => {
+  const message = `store.fetch does not follow the redirect to ${shown}, which is not the store.`;
+  await expect(redirectTo(location).fetch(PLANTS_URL, POST)).rejects.toThrow(new TypeError(message));
 });
 
 test.each<[string, MockStore, RequestRedirect, string]>([

@@ -7,11 +7,7 @@ import {
 } from "../../src/contract/rules.ts";
 import { describeRejection } from "./run/judge.ts";
 
-/**
- * Compares what both say. What a check cannot find out, such as the range of ids and messages, is not compared.
- *
- * @returns a sentence for each difference
- */
+/** Returns a sentence for each rule of both that differs. Messages do not count, because no check finds them out. */
 export function compareRules(before: PlantStoreRules, now: PlantStoreRules): string[] {
   const after = describeRules(now);
   return Object.entries(describeRules(before)).flatMap(([key, was]) => {

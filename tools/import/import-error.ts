@@ -15,8 +15,8 @@ export class PlantStoreImportError extends Error {
    * - `"journal"`, `"input"`: it cannot be used.
    * - `"in-use"`: another process is using the journal.
    * - `"too-many-not-created"`: more than `maxNotCreated` rows.
-   * - `"stopped"`: the store rejected the first rows alike, too many rows became unknown, the store was down or asked for too
-   *   long a pause: `cause` is the last failure. Or the file was changed while it was read.
+   * - `"stopped"`: the store rejected the first rows alike, something else responded again and again, too many rows became
+   *   unknown, the store was down or asked for too long a pause: `cause` is the last failure. Or the file was changed.
    */
   readonly kind: "journal" | "input" | "in-use" | "too-many-not-created" | "stopped";
   /** Line of the input on which the reading ended. */

@@ -8,7 +8,6 @@ const AFTER_CREATE = "after-create";
 
 const TYPES = Object.keys(FAULT_KINDS) as FaultType[];
 
-/** The notation of a type, for the help. */
 function notationOf(type: FaultType): string {
   const { argument, fields } = FAULT_KINDS[type];
   const value = argument === undefined ? "" : `:${argument.replaceAll(/[A-Z]/g, "_$&").toUpperCase()}`;

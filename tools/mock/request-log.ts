@@ -33,35 +33,18 @@ function log(line: string): void {
   pending += `${line}\n`;
 }
 
-/** Writes the lines that are waiting. */
 export function flushLog(): void {
   if (pending !== "") print(pending);
   pending = "";
 }
 
-/** What the log says about a request. */
 function toEntry(record: RecordedRequest, showTokens: boolean) {
   // Without the parts that the log does not have, which can be long.
   const part = { ...record, headers: {}, body: "", response: undefined, plant: undefined };
-  const {
-    method,
-    url,
-    status,
-    created,
-    reason,
-    fault,
-    duration = 0,
-  } = showTokens ? part : withoutToken(part);
-  return {
-    method,
-    path: pathOf(url), // Without the query, which may contain secrets.
-    id: idOf(record),
-    status,
-    created,
-    reason,
-    fault,
-    duration,
-  };
+  const shown = showTokens ? part : withoutToken(part);
+  const { method, status, created, reason, fault, duration = 0 } = shown;
+  const path = pathOf(shown.url); // Without the query, which may contain secrets.
+  return { method, path, id: idOf(record), status, created, reason, fault, duration };
 }
 
 /** Such as "12:01:07  ---  plant 42  reset:after-create  created (0.5 ms)". */

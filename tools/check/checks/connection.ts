@@ -63,7 +63,7 @@ async function withToken(run: CheckRun, token: "none" | "wrong"): Promise<Findin
   const { rejection, summary } = await run.decide(async () => {
     const { verdict, steps } = await run.sendMalformed({ token });
     // The form of this rejection is judged by `malformed-json`.
-    const isLikeRight = right && isSameRejection(verdict.rejection, right);
+    const isLikeRight = isSameRejection(verdict.rejection, right);
     return { verdict: isLikeRight ? { ...verdict, violation: undefined } : verdict, steps };
   });
   run.found.malformed[token] = rejection;

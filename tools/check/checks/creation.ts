@@ -101,7 +101,7 @@ async function findMaxId(
   send: (chooseId: () => bigint) => Promise<Verdict>,
 ): Promise<string> {
   const above = rejection && (await send(() => ids.nextWithin(ABOVE_EXACT, ids.range)));
-  ids.range = EXACT;
+  ids.range = above?.kind === "accepted" ? { from: EXACT.from, to: ABOVE_EXACT.to } : EXACT;
   if (above === undefined) throw new Inconclusive(`created, but an id above 2^62 received ${received}`);
   if (!isSameRejection(above.rejection, rejection)) return `an id above 2^62 is rejected: ${summary}`;
   found.rules.id = { max: Number.MAX_SAFE_INTEGER, range: rejection };

@@ -81,7 +81,7 @@ export async function sendRejectedPlant(run: CheckRun, id?: bigint): Promise<Try
   const plant = PLANTS.find(([name]) => name === run.found.rejectedPlant);
   if (plant === undefined) throw new Inconclusive("no plant that is not valid was rejected");
   const { verdict, steps } = await send(run, plant, id);
-  if (verdict.rejection === undefined) throw new Inconclusive(`received ${verdict.received}`);
+  if (verdict.rejection === undefined) throw new Inconclusive(`received ${run.explain(verdict)}`);
   return { verdict, steps, rejection: verdict.rejection };
 }
 

@@ -1,6 +1,6 @@
 /** Checks of bodies that can crash a service. So they are the last ones. */
-import { isSameRejection, type Rejection } from "../../../src/contract/rules.ts";
-import { type Judge, judgeAny, withFailure } from "../run/judge.ts";
+import { isSameRejection } from "../../../src/contract/rules.ts";
+import { type Judge, judgeAny, type Verdict, withFailure } from "../run/judge.ts";
 import { fact } from "../run/report.ts";
 import { MALFORMED } from "../run/service.ts";
 import { Skip } from "../run/stop.ts";
@@ -17,18 +17,23 @@ export const ODD_BODY_CHECKS: Check[] = [
     mayFind: ["maxBodyBytes", "tooLarge"],
     sends: "spaces and text that is not JSON, up to 1 MiB; if that is too large, by bisection",
     find: async (run) => {
-      const send = (bytes: number) =>
-        run.decide(() => run.sendMalformed({ body: MALFORMED.padStart(bytes) }));
       const { rules, isStable = true } = run.found;
-      // A short body that is rejected in the same way is not too large.
-      const isLikeShort = (rejection: Rejection | undefined) =>
-        isStable
-          ? isSameRejection(rejection, rules.malformed)
-          : rejection?.status === rules.malformed?.status;
-      const { rejection, summary } = await send(LARGEST_BODY);
-      if (rejection === undefined || rules.malformed === undefined || isLikeShort(rejection))
+      const short = rules.malformed ?? (await run.malformed()).verdict;
+      // A short body that gets the same is not too large.
+      const isLikeShort = ({ status, rejection }: Verdict) =>
+        rules.malformed && isStable ? isSameRejection(rejection, rules.malformed) : status === short.status;
+      const send = (bytes: number) =>
+        run.decide(async () => {
+          const { verdict, steps } = await run.sendMalformed({ body: MALFORMED.padStart(bytes) });
+          // The short one is judged by `malformed-json`.
+          const judged = { ...verdict, kind: "rejected", violation: undefined } as const;
+          return { verdict: isLikeShort(verdict) ? judged : verdict, steps };
+        });
+      const large = await send(LARGEST_BODY);
+      const { rejection, summary } = large;
+      if (rejection === undefined || isLikeShort(large))
         return fact(`no limit up to ${LARGEST_BODY} bytes: ${summary}`);
-      const isAccepted = async (bytes: number) => isLikeShort((await send(bytes)).rejection);
+      const isAccepted = async (bytes: number) => isLikeShort(await send(bytes));
       rules.maxBodyBytes = await bisect(isAccepted, MALFORMED.length, LARGEST_BODY);
       rules.tooLarge = rejection;
       return fact(`at most ${rules.maxBodyBytes} bytes; longer: ${summary}`);

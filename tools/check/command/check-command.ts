@@ -37,9 +37,8 @@ function printPlan({ ids }: CheckArguments): void {
   for (const [group, checks] of Object.entries(CHECK_GROUPS)) {
     print(group);
     for (const { name, sends, isSafe } of checks) {
-      print(
-        `${isSafe ? "*" : " "} ${name.padEnd(27)}${wrap(sends, 51).replaceAll("\n", `\n${" ".repeat(29)}`)}`,
-      );
+      const lines = wrap(sends, 51).replaceAll("\n", `\n${" ".repeat(29)}`);
+      print(`${isSafe ? "*" : " "} ${name.padEnd(27)}${lines}`);
     }
     print("");
   }

@@ -7,6 +7,7 @@ import { withoutControls } from "../../terminal/print.ts";
 import { CHECK_GROUPS } from "../check-plant-store.ts";
 import { describeRules } from "../compare-rules.ts";
 import type { PlantStoreCheckOutcome, PlantStoreCheckResult } from "../index.ts";
+import { PREFIX } from "../run/random-texts.ts";
 import type { Conclusion } from "./conclude.ts";
 
 const MARKS: Record<PlantStoreCheckOutcome, string> = {
@@ -30,15 +31,11 @@ export function formatCheck({ name, result, detail, curl }: PlantStoreCheckResul
   return [...(heading === undefined ? [] : ["", styleText("bold", heading)]), ...lines].join("\n");
 }
 
-/**
- * The rules, the differences and the conclusion.
- *
- * @param rulesFile the file of rules that the service was compared with
- */
+/** The rules, their differences from those in the file, and the conclusion. */
 export function formatEnd(conclusion: Conclusion, rulesFile: string | undefined): string {
   const { checks, rules, differences = [], created, sentence } = conclusion;
-  // A missing id, or one of another type, is not kept either.
-  const isChanging = checks.some(({ name, result }) => result === "violation" && /^(missing-)?id/.test(name));
+  // A missing id, or one of another type, is not kept either. Only long names have the prefix.
+  const isChanging = checks.some(({ name, curl }) => /^(missing-)?id/.test(name) && curl?.includes(PREFIX));
   return [
     ...section(
       "Rules of this service",
@@ -62,8 +59,7 @@ export function formatEnd(conclusion: Conclusion, rulesFile: string | undefined)
   ].join("\n");
 }
 
-const NAMES =
-  "The service stores some of them under other ids: find these by their names, which begin with `plant-store-sdk check`.";
+const NAMES = `The service stores some of them under other ids: find these by their names, which begin with \`${PREFIX.trim()}\`.`;
 
 function section(title: string, lines: string[]): string[] {
   return lines.length === 0 ? [] : ["", styleText("bold", title), ...lines];

@@ -16,11 +16,7 @@ import { CHECK_GROUPS } from "../check-plant-store.ts";
 import { describeRules } from "../compare-rules.ts";
 import type { Conclusion } from "./conclude.ts";
 
-/**
- * Reads the file before the run.
- *
- * @throws UsageError if it has no rules, or those of another service
- */
+/** Reads the file before the run. @throws UsageError if it has no rules, or those of another service */
 export async function readEarlierRules(
   path: string | undefined,
   baseUrl: string,
@@ -33,11 +29,7 @@ export async function readEarlierRules(
   return rules;
 }
 
-/**
- * Writes what was found, with what no check can find: the range of ids, and messages.
- *
- * @returns what was not written, and why
- */
+/** Writes what was found, and keeps the smallest id, a largest one and messages. Returns what was not written, and why. */
 export function writeRules(
   path: string,
   { rules, ended, checks }: Conclusion,

@@ -17,7 +17,7 @@ export const LARGEST = { from: INT64_END - 512n, to: INT64_END - 1n };
 
 /** The largest ids that are exact in a double, and ids right above them. */
 export const EXACT = { from: EXACT_END / 2n, to: EXACT_END - 1n };
-export const ABOVE_EXACT = { from: EXACT_END, to: EXACT_END + 2n ** 20n };
+export const ABOVE_EXACT = { from: EXACT_END, to: EXACT_END + 2n ** 40n };
 
 type IdRange = NonNullable<CheckSettings["ids"]>;
 
@@ -56,7 +56,8 @@ export class Ids {
     const { from, to } = this.range;
     if (to <= EXACT_END) throw new Skip("needs two ids above 2^53, which the range of ids does not have");
     // A double keeps multiples of 4 from 2^53 up, and rounds the number after one to it.
-    const lowest = from > EXACT_END ? ((from + 3n) / 4n) * 4n : EXACT_END;
+    const start = this.#given ? EXACT_END : EXACT_END + randomBelow((to - EXACT_END) / 4n) * 4n;
+    const lowest = from > EXACT_END ? ((from + 3n) / 4n) * 4n : start;
     for (let id = lowest; id < to; id += 4n) {
       if (this.#used.has(id) || this.#used.has(id + 1n)) continue;
       this.#used.add(id).add(id + 1n);

@@ -2,7 +2,7 @@
 import { randomBelow } from "./random.ts";
 
 /** Begins the names, so that one command can find them. */
-const PREFIX = "plant-store-sdk check ";
+export const PREFIX = "plant-store-sdk check ";
 
 /** Shorter texts are of rare characters, so that two runs hardly ever choose the same. */
 export const RARE_BELOW = 4;
@@ -16,12 +16,7 @@ export const withShellName = (quoted: string) =>
 export class RandomTexts {
   readonly #used = new Set<string>();
 
-  /**
-   * A text that was not returned before.
-   *
-   * @param length in code points
-   * @param isRare whether it has rare characters
-   */
+  /** A text that was not returned before. @param length in code points @param isRare whether it has rare characters */
   next(length: number, isRare = length < RARE_BELOW): string {
     for (let tries = 0; ; tries++) {
       const text = choose(length, isRare);

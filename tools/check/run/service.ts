@@ -75,11 +75,7 @@ export class Service {
     return { accept: "application/json", ...contentType, ...authorization, ...headers };
   }
 
-  /**
-   * Sends a request, and again after a 429. Never follows a redirect.
-   *
-   * @throws Stop if the service is gone
-   */
+  /** Sends a request, and again after a 429. Never follows a redirect. @throws Stop if the service is gone */
   async send(request: CheckRequest): Promise<CheckResponse | NoResponse> {
     for (let waits = 0; ; waits++) {
       await this.#waitForSlot();

@@ -2,6 +2,7 @@
 import { dirname, join } from "node:path";
 import type { Every } from "../../../src/common/read-options.ts";
 import { MAX_TIMER_MS } from "../../../src/common/sleep.ts";
+import { PlantStoreClient } from "../../../src/index.ts";
 import { wrap } from "../../terminal/format-text.ts";
 import {
   COUNT,
@@ -147,10 +148,15 @@ function readColumns(lists: readonly string[]): CsvColumns {
 function readHeaders(texts: readonly string[]) {
   const headers = texts.map((text) => {
     const [, name, value] = /^([\w!#$%&'*+.^`|~-]+):\s*([\t -~\u0080-\u00ff]*)$/.exec(text) ?? [];
-    if (name !== undefined && value !== undefined) return [name, value] as const;
+    if (name !== undefined && value !== undefined) return [name, value] as [string, string];
     // The text is not shown: it may contain a secret.
     throw wrong("--header", 'must be a header such as "x-request-id: {row}-{attempt}".');
   });
+  try {
+    new PlantStoreClient({ baseUrl: "https://plants.example", token: null, headers });
+  } catch {
+    throw wrong("--header", "must not be a header that the client or fetch sets, such as authorization.");
+  }
   return ({ row, attempt }: ImportedRowRequest) =>
     headers.map(([name, value]): [string, string] => [
       name,

@@ -38,20 +38,21 @@ export const importCommand: Command = async (argv, program) => {
     if (args?.file === "-") process.stdin.destroy(); // An open pipe would keep the process alive.
   }
   const stop = stopOf(result, interruption);
-  const outputStop = result.outputError === undefined ? undefined : describeStop(result.outputError);
-  if (events) await events.end(result, args, stop, outputStop);
+  const outputProblem =
+    result.outputError === undefined ? undefined : describeStop(result.outputError).message;
+  if (events) await events.end(result, args, stop, outputProblem);
   else if (args && result.progress)
     print(
       args.dryRun ? formatDryRun(result.progress) : `\n${formatSummary(args, result, result.progress, stop)}`,
     );
   if (result.error !== undefined && stop && stop !== INTERRUPTED)
     printError(program, `${howFar(stop, args, result)}${stop.message}`);
-  if (outputStop) printError(program, outputStop.message);
+  if (outputProblem !== undefined) printError(program, outputProblem);
   process.exitCode = exitCodeOf({
     stop: stop?.kind,
     progress: result.progress ?? NO_ROWS,
     decidedToSend: result.decidedToSend,
-    isOutputLost: outputStop !== undefined || events?.isLost === true,
+    isOutputLost: outputProblem !== undefined || events?.isLost === true,
   });
 };
 
@@ -81,7 +82,7 @@ function run(args: ImportArguments, interruption: Interruption, events: EventWri
 /** Why the import ended before the end of the input. */
 function stopOf({ error, progress }: ImportResult, interruption: Interruption): Stop | undefined {
   if (interruption.hasHappened) return INTERRUPTED;
-  if (error !== undefined) return describeStop(error);
+  if (error !== undefined) return describeStop(error, (progress?.created ?? 0) > 0);
   return progress?.complete ? undefined : MAX_NEW;
 }
 

@@ -1,5 +1,5 @@
 /** The input of the command: a file, or standard input. */
-import { accessSync, constants, statSync } from "node:fs";
+import { accessSync, constants, fstatSync, statSync } from "node:fs";
 import type { PlantRow, ReadPlantsOptions } from "../index.ts";
 import { checkIsFile } from "../input/open-input-file.ts";
 import { InputReading, nameError, readInput } from "../input/read-plants.ts";
@@ -14,15 +14,22 @@ export interface Input {
 /** @throws PlantStoreImportError if the file cannot be opened */
 export function openInput(path: string, options: ReadPlantsOptions): Input {
   const reading = new InputReading();
-  const rows = readInput(path === "-" ? process.stdin : path, options, reading);
-  if (path === "-") return { rows, reading, share: () => undefined };
+  const isStdin = path === "-";
+  const name = isStdin ? "standard input" : path;
+  const size = checkInput(path, name);
+  const rows = readInput(isStdin ? process.stdin : path, options, reading, name);
+  return { rows, reading, share: () => (isStdin ? undefined : shareOf(reading, size)) };
+}
+
+/** Fails before a journal is created. Returns the size of the input. */
+function checkInput(path: string, name: string): number {
   try {
-    accessSync(path, constants.R_OK); // Fails before a journal is created.
-    const found = statSync(path);
-    checkIsFile(found);
-    return { rows, reading, share: () => shareOf(reading, found.size) };
+    const found = path === "-" ? fstatSync(0) : statSync(path);
+    if (path !== "-") accessSync(path, constants.R_OK);
+    if (path !== "-" || found.isDirectory()) checkIsFile(found);
+    return found.size;
   } catch (error) {
-    throw nameError(error, path);
+    throw nameError(error, name);
   }
 }
 

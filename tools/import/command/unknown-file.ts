@@ -4,7 +4,8 @@ import { existsSync, rmSync } from "node:fs";
 import { plural } from "../../../src/common/format-count.ts";
 import { OutputFile } from "../../terminal/output-file.ts";
 import { formatJson } from "../../terminal/print.ts";
-import { type JournalRow, PlantStoreImportError, type RowDecision, type RowOutcome } from "../index.ts";
+import { UsageError } from "../../terminal/usage-error.ts";
+import type { JournalRow, RowDecision, RowOutcome } from "../index.ts";
 import { readInput } from "../input/read-plants.ts";
 import { parseDecision } from "../journal/decisions.ts";
 import type { Journal } from "../journal/journal.ts";
@@ -69,17 +70,20 @@ async function readOutcomes(path: string, journal: Journal) {
   return { outcomes, mistakes };
 }
 
-/** Reads the file of `--resolve`. @throws PlantStoreImportError with the line if it is malformed */
+/** Reads the file of `--resolve`. @throws UsageError, with the line if it is malformed */
 export async function* readDecisions(path: string): AsyncGenerator<RowDecision, void, undefined> {
   const name = `--resolve ${path}`;
-  for await (const { line, ...parsed } of readLines(path, name)) {
-    if (parsed.problem !== undefined)
-      throw new PlantStoreImportError("input", `${name}, line ${line}: ${parsed.problem}`);
-    yield parsed.decision;
+  try {
+    for await (const { line, ...parsed } of readLines(path, name)) {
+      if (parsed.problem !== undefined) throw new Error(`${name}, line ${line}: ${parsed.problem}`);
+      yield parsed.decision;
+    }
+  } catch (error) {
+    throw new UsageError((error as Error).message, "--resolve");
   }
 }
 
 async function* readLines(path: string, name = path) {
-  for await (const item of readInput(path, {}, undefined, name))
+  for await (const item of readInput(path, { format: "json" }, undefined, name))
     yield { line: item.line, ...("plant" in item ? parseDecision(item.plant) : { problem: item.problem }) };
 }

@@ -51,16 +51,17 @@ export class EventWriter {
    * Writes the last events: errors, and a summary.
    *
    * @param stop why the import ended before the end of the input
-   * @param outputStop why a list could not be written
+   * @param outputProblem why a list could not be written
    */
   async end(
     { progress = NO_ROWS, journal, decidedToSend, duration, error, ...result }: ImportResult,
     args: ImportArguments | undefined,
     stop: Stop | undefined,
-    outputStop: Stop | undefined,
+    outputProblem: string | undefined,
   ): Promise<void> {
     if (error !== undefined && stop !== INTERRUPTED) await this.write({ event: "error", ...stop });
-    if (outputStop) await this.write({ event: "error", ...outputStop });
+    if (outputProblem !== undefined)
+      await this.write({ event: "error", kind: "output", message: outputProblem });
     const { pause: _, ...counts } = progress;
     const tried = args?.dryRun && { dryRun: true, wouldSend: 0 };
     await this.write({

@@ -18,9 +18,16 @@ export interface CsvDialect {
   columns: CsvColumns;
   /** Undefined if the file may say it in a first line such as `sep=;`. */
   delimiter: string | undefined;
+  /** If neither says it. */
+  defaultDelimiter: string;
   /** Whether quoted cells may contain line breaks. */
   multiline: boolean;
 }
+
+/** What a delimiter can be, as a regular expression. */
+export const DELIMITER = '[^"\\r\\n]';
+
+const DELIMITER_LINE = new RegExp(`^("?)sep=(${DELIMITER})\\1\\r*$`, "i");
 
 /** As many as a spreadsheet has. The limit bounds the memory. */
 const MAX_COLUMNS = 16_384;
@@ -29,7 +36,8 @@ export class CsvParser {
   readonly #columns: CsvColumns;
   readonly #isMultiline: boolean;
   readonly #ignored: Set<string>;
-  #delimiter: string | undefined;
+  #delimiter: string;
+  readonly #isDelimiterFixed: boolean;
   #indexes: Indexes | undefined;
   /** The number of cells of the header, and of its cells up to the last one that is read. */
   #width = 0;
@@ -47,9 +55,10 @@ export class CsvParser {
   #cellLine = 1;
 
   /** @param ignored takes the names of the columns that are not read */
-  constructor({ columns, delimiter, multiline }: CsvDialect, ignored: Set<string>) {
+  constructor({ columns, delimiter, defaultDelimiter, multiline }: CsvDialect, ignored: Set<string>) {
     this.#columns = columns;
-    this.#delimiter = delimiter;
+    this.#delimiter = delimiter ?? defaultDelimiter;
+    this.#isDelimiterFixed = delimiter !== undefined;
     this.#isMultiline = multiline;
     this.#ignored = ignored;
   }
@@ -64,9 +73,9 @@ export class CsvParser {
     const { text, problem } = decodeRow(row);
     this.#problem ??= problem;
     if (this.#open === undefined) {
-      const [, delimiter] = (!this.#indexes && /^sep=([^"\r])\r*$/i.exec(text)) || [];
+      const [, , delimiter] = (!this.#indexes && DELIMITER_LINE.exec(text)) || [];
       if (delimiter !== undefined) {
-        this.#delimiter ??= delimiter;
+        if (!this.#isDelimiterFixed) this.#delimiter = delimiter;
         return undefined;
       }
       this.#line = line;
@@ -84,7 +93,7 @@ export class CsvParser {
 
   /** Appends the cells of a line. */
   #split(text: string, line: number): void {
-    const delimiter = this.#delimiter ?? ",";
+    const delimiter = this.#delimiter;
     let { length } = text;
     while (text[length - 1] === "\r") length -= 1; // Text that passed through several programs can have `\r\r\n`.
     let from = 0;
@@ -125,7 +134,7 @@ export class CsvParser {
     while (end !== -1 && text[end + 1] === '"') end = text.indexOf('"', end + 2);
     this.#open.push(text.slice(from, end === -1 ? undefined : end));
     if (end !== -1) {
-      this.#add(this.#open.join("\n").replaceAll('""', '"'));
+      this.#add(this.#open.join("\n").split('""').join('"')); // `replaceAll` needs three times the memory.
       this.#open = undefined;
       return end + 1;
     }
@@ -151,7 +160,7 @@ export class CsvParser {
     }
     const plant = problem ?? this.#findCountProblem(cells, isUnended) ?? toPlant(cells, this.#indexes);
     return typeof plant === "string"
-      ? { line, text: cells.join(this.#delimiter ?? ","), problem: plant }
+      ? { line, text: cells.join(this.#delimiter), problem: plant }
       : { line, plant };
   }
 

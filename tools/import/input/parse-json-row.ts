@@ -3,7 +3,7 @@ import { isObject } from "../../../src/common/read-options.ts";
 import { parseJson } from "../../../src/contract/json.ts";
 import { FIELD_NAMES, isOptional } from "../../../src/contract/plant-fields.ts";
 import type { NewPlant } from "../../../src/contract/schemas.ts";
-import { type CsvColumns, findIdProblem, MAX_NAMES, namesOf } from "./plant-columns.ts";
+import { type CsvColumns, EXACT_ID, findIdProblem, MAX_NAMES, namesOf } from "./plant-columns.ts";
 import { TEXT } from "./recognize-format.ts";
 import { CARRIAGE_RETURNS, decodeRow, type RowText } from "./split-lines.ts";
 
@@ -22,7 +22,9 @@ export type PlantRow =
       problem: string;
     };
 
-const OPTIONAL_FIELDS = FIELD_NAMES.filter(isOptional);
+export const OPTIONAL_FIELDS = FIELD_NAMES.filter(isOptional);
+
+const LARGE_ROW = 1024 * 1024;
 
 export class JsonRowParser {
   /** The field of each key. */
@@ -46,17 +48,35 @@ export class JsonRowParser {
     const { line } = row;
     let { text, problem } = decodeRow(row);
     try {
-      const value = parseJson(text.replace(/^\ufeff/, ""));
+      const value = this.#parseExactly(text.replace(/^\ufeff/, ""));
       problem ??= this.#findChange(text);
       if (problem === undefined) {
-        if (isObject(value) && this.#ignored.size < MAX_NAMES)
-          for (const key in value) if (!this.#fields.has(key)) this.#ignored.add(key);
+        this.#noteOthers(value);
         return { line, plant: this.#toPlant(value) };
       }
     } catch (error) {
       problem ??= describeProblem(error as Error, text);
     }
     return { line, text: text.trim(), problem };
+  }
+
+  /** The exact numbers of other fields do not matter, and would take ten times the memory of a large row. */
+  #parseExactly(json: string): unknown {
+    if (json.length < LARGE_ROW) return parseJson(json);
+    const value = JSON.parse(json);
+    const isExact = ([key]: [string, unknown]) => {
+      const member = Object(value)[key];
+      return typeof member !== "number" || Number.isSafeInteger(member);
+    };
+    return [...this.#fields].every(isExact) ? value : parseJson(json);
+  }
+
+  #noteOthers(value: unknown): void {
+    if (!isObject(value)) return;
+    for (const key in value) {
+      if (this.#ignored.size >= MAX_NAMES) return;
+      if (!this.#fields.has(key)) this.#ignored.add(key);
+    }
   }
 
   /** Reads the keys, and takes a null for an optional field that is missing. The plant is not validated yet. */
@@ -117,7 +137,7 @@ function describeProblem(error: Error, text: string): string {
 }
 
 /** What follows the key of an id, almost always. */
-const ID = /\s*:\s*(0|-?[1-9]\d*)(\.0+)?\s*[,}]/y;
+const ID = new RegExp(`\\s*:\\s*(?:${EXACT_ID})\\s*[,}]`, "y");
 
 const isOnce = (json: string, key: string) => json.indexOf(key) === json.lastIndexOf(key);
 

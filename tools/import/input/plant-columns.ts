@@ -21,8 +21,10 @@ export const namesOf = (columns: CsvColumns) =>
 /** More names of columns and keys are not shown. */
 export const MAX_NAMES = 20;
 
-/** An id as it is sent: `007` and `1e3` would change. */
-const INTEGER = /^(0|-?[1-9]\d*)(\.0+)?$/;
+/** An id as it is sent: `007`, `1e3` and what is rounded, such as `9007199254740993.0`, would change. */
+export const EXACT_ID = "(?:0|-?[1-9]\\d{0,14})\\.0+|0|-?[1-9]\\d*";
+
+const INTEGER = new RegExp(`^(?:${EXACT_ID})$`);
 
 /** @param text of an id. Returns the problem as a sentence */
 export function findIdProblem(text: string): string | undefined {

@@ -13,10 +13,10 @@ import { PlantStoreImportError } from "../import-error.ts";
 import { decompress } from "./decompress.ts";
 import { CHECK_UNCHANGED } from "./file-identity.ts";
 import { type OpenSource, openSource, type PlantSource } from "./open-input-file.ts";
-import { CsvParser } from "./parse-csv.ts";
+import { CsvParser, DELIMITER } from "./parse-csv.ts";
 import { JsonRowParser, type PlantRow } from "./parse-json-row.ts";
 import { type CsvColumns, isColumns } from "./plant-columns.ts";
-import { type InputFormat, InputStart } from "./recognize-format.ts";
+import { extensionOf, type InputFormat, InputStart } from "./recognize-format.ts";
 import { ArraySplitter } from "./split-array.ts";
 import { LineSplitter, type RowText, type Splitter } from "./split-lines.ts";
 
@@ -51,7 +51,7 @@ const RULES = {
   format: [(value) => value === "json" || value === "csv", '"json" or "csv"'],
   columns: [isColumns, `an object with a column for each of ${listFields("`")}, and no column for two`, {}],
   delimiter: [
-    (value: unknown) => typeof value === "string" && /^[^"\r\n]$/.test(value),
+    (value: unknown) => typeof value === "string" && new RegExp(`^${DELIMITER}$`).test(value),
     "one character that is not a quote or a line break",
   ],
   multiline: [...boolean, false],
@@ -194,8 +194,8 @@ function createFormat(
       parse: (row) => json.parse(row),
     };
   }
-  const { delimiter = /\.tsv(\.gz)?$/i.test(`${name}`) ? "\t" : undefined } = options;
-  const csv = new CsvParser({ ...options, delimiter }, ignored);
+  const defaultDelimiter = extensionOf(name) === "tsv" ? "\t" : ",";
+  const csv = new CsvParser({ ...options, defaultDelimiter }, ignored);
   return { splitter: new LineSplitter(start.line), parse: (row) => csv.parse(row), end: () => csv.end() };
 }
 

@@ -4,6 +4,17 @@ import { PlantStoreImportError } from "../import-error.ts";
 /** The format of an input. `"json"` is NDJSON or a JSON array: the first character tells them apart. */
 export type InputFormat = "json" | "csv";
 
+/** The formats of the extensions that say one. */
+const FORMATS = new Map<string, InputFormat>([
+  ["csv", "csv"],
+  ["tsv", "csv"],
+  ["json", "json"],
+  ["ndjson", "json"],
+]);
+
+/** Without that of the compression. */
+export const extensionOf = (name = "") => /\.([a-z]+)(?:\.gz)?$/i.exec(name)?.[1]?.toLowerCase();
+
 /** Neither white space nor a byte order mark. The characters are bytes. */
 export const TEXT = /[^ \t\r\n\xef\xbb\xbf]/;
 
@@ -36,7 +47,7 @@ export class InputStart {
   }
 
   /** @throws PlantStoreImportError if the input is neither JSON nor CSV, or not what its name says */
-  recognize(format: InputFormat | undefined, name = ""): InputFormat {
+  recognize(format: InputFormat | undefined, name: string | undefined): InputFormat {
     const head = this.#head;
     const isNul = [0, 1].map((index) => head[index] === "\0");
     if (/^(\xff\xfe|\xfe\xff)/.test(head) || isNul[0] !== isNul[1])
@@ -44,10 +55,10 @@ export class InputStart {
     if (head.startsWith("PK\x03\x04"))
       throw wrongInput("is a zip archive, such as a workbook. Export it as CSV.");
     if (format) return format;
-    const [, extension] = /\.(csv|tsv|json|ndjson)(\.gz)?$/i.exec(name) ?? [];
-    const named = extension === undefined ? undefined : /sv$/i.test(extension) ? "csv" : "json";
+    const named = FORMATS.get(`${extensionOf(name)}`);
     const found = /^[[{]/.test(head) ? "json" : head === "" ? undefined : "csv";
-    if (!named || !found || named === found) return named ?? found ?? "json";
+    if (!named && !found) throw wrongInput("is empty.", { when: "If it may be empty", option: "format" });
+    if (!named || !found || named === found) return (named ?? found) as InputFormat;
     const type = named.toUpperCase();
     throw wrongInput(`does not begin like ${type}, but its name says ${type}.`, {
       when: "If you know its format",

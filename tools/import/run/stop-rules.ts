@@ -26,8 +26,8 @@ export class StopRules {
   readonly #maxUnknown: number;
   /** Whether this run, or an earlier one, created a plant, or found one that exists. */
   #hasEverCreated: boolean;
-  /** Whether no row of the journal existed, or may have existed, before this run. */
-  readonly #isNew: boolean;
+  /** Whether a row of the journal exists, or may have existed before this run. */
+  #mayExist: boolean;
   #hasCreated = false;
   #unknown = 0;
   #elsewhereInARow = 0;
@@ -38,7 +38,7 @@ export class StopRules {
   constructor({ journal, maxUnknown }: Pick<ResolvedImportOptions, "journal" | "maxUnknown">) {
     const { created, exists, unknown } = journal.count();
     this.#hasEverCreated = created + exists > 0;
-    this.#isNew = created + exists + unknown === 0;
+    this.#mayExist = created + exists + unknown > 0;
     this.#maxUnknown = maxUnknown;
   }
 
@@ -52,7 +52,7 @@ export class StopRules {
     result: CreatePlantResult,
     { exists, isNewlyUnknown }: { exists: boolean; isNewlyUnknown: boolean },
   ): Error | undefined {
-    if (result.success || exists) this.#hasCreated = this.#hasEverCreated = true;
+    if (result.success || exists) this.#hasCreated = this.#hasEverCreated = this.#mayExist = true;
     if (kind === "done") this.#elsewhereInARow = 0;
     if (kind !== "rate-limited" && kind !== "down") this.#countRejection(kind, result);
     if (result.success || exists) return undefined;
@@ -60,6 +60,7 @@ export class StopRules {
     if (kind === "fatal") return error;
     const stop = (problem: string, advice?: PlantStoreImportError["advice"]) =>
       new PlantStoreImportError("stopped", problem, { cause: error, advice });
+    const lastOne = `The last one: ${fullReasonOf(error)}.`;
     const wait = Math.ceil(retryAfterOf(error) / 1000);
     if (wait > MAX_PAUSE_S) {
       const problem = `The store responded ${error.response?.status} and asked for a wait of ${wait} s`;
@@ -69,7 +70,11 @@ export class StopRules {
       this.#elsewhereInARow += 1;
       // The next run sends a row again that was not created, and it would be the first one. So earlier runs count for it.
       const hasCreated = error.outcome === "not-created" ? this.#hasEverCreated : this.#hasCreated;
-      if (!hasCreated || this.#elsewhereInARow >= MAX_ELSEWHERE_IN_A_ROW) return error;
+      if (!hasCreated) return error;
+      if (this.#elsewhereInARow >= MAX_ELSEWHERE_IN_A_ROW) {
+        const problem = `${MAX_ELSEWHERE_IN_A_ROW} responses in a row did not seem to be the store's`;
+        return stop(`${problem}. Something in front of it may block these rows. ${lastOne}`);
+      }
     }
     if (isNewlyUnknown) {
       this.#unknown += 1;
@@ -78,10 +83,10 @@ export class StopRules {
         return stop(problem, { when: "If more are acceptable", option: "maxUnknown" });
       }
     }
-    if (!this.#isNew || this.#rejectedAlike < MAX_REJECTED_ALIKE) return undefined;
+    if (this.#mayExist || this.#rejectedAlike < MAX_REJECTED_ALIKE) return undefined;
     const problem = `The store rejected the first ${MAX_REJECTED_ALIKE} rows alike`;
     const advice = "If the plants are right, check the token and the base URL";
-    return stop(`${problem}. ${advice}. The last one: ${fullReasonOf(error)}`);
+    return stop(`${problem}. ${advice}. ${lastOne}`);
   }
 
   #countRejection(kind: ResultKind, result: CreatePlantResult): void {
