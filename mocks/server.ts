@@ -137,11 +137,12 @@ export async function listen(store: MockStore, options: ListenOptions = {}): Pro
   }
   const address = server.address() as AddressInfo;
   const origin = `${tls ? "https" : "http"}://${urlHost(host)}:${address.port}`;
+  const settings = { origin, keepAliveTimeout, isClosing: () => !server.listening };
   handleRequests(
     server,
     origin,
     (refused) => reference.logRefused(refused),
-    (request, response) => handleRequest(service, { origin, keepAliveTimeout }, request, response),
+    (request, response) => handleRequest(service, settings, request, response),
   );
 
   let closed: Promise<void> | undefined;

@@ -24,7 +24,9 @@ function storeFetch(service: Service): MockStoreFetch {
       const result = await service.respond(sent, () => signal);
       const next = followRedirect(sent, result, request.redirect, redirects);
       if (next !== undefined) return answer(next, redirects + 1);
-      return withUrl(toResponse(result, sent.method, signal, input), sent.url, redirects > 0);
+      const { body } = result;
+      const streamed = typeof body === "string" ? { ...result, body: inOnePiece(body) } : result;
+      return withUrl(toResponse(streamed, sent.method, signal, input), sent.url, redirects > 0);
     };
     return during(input, async () => answer(await readRequest(request, signal))).catch((cause) => {
       signal.throwIfAborted();
@@ -70,7 +72,6 @@ async function readRequest(request: Request, signal: AbortSignal): Promise<Servi
 /** Reads a body as far as the service looks at it. Rejects with the signal's reason as soon as the signal aborts. */
 async function readBody(request: Request, signal: AbortSignal): Promise<Uint8Array> {
   signal.throwIfAborted();
-  if (request.bodyUsed) throw new TypeError("the body of this request has already been read");
   // Firefox has no streams in requests.
   if (request.body === undefined) return new Uint8Array(await request.arrayBuffer());
   const reader = request.body?.getReader();
@@ -97,6 +98,12 @@ async function readBody(request: Request, signal: AbortSignal): Promise<Uint8Arr
     body.set(chunk, length);
   }
   return body;
+}
+
+/** Streams a text, because an abort must also fail a body that has not been read yet. */
+function inOnePiece(text: string): StreamedBody {
+  const bytes = new TextEncoder().encode(text);
+  return { length: bytes.length, write: (send) => send(bytes) };
 }
 
 /** @param input kept until the body has been written */
@@ -135,11 +142,12 @@ function toStream(body: StreamedBody, signal: AbortSignal): { stream: ReadableSt
       });
     }
     const piece = waiting.shift();
-    if (piece !== undefined) {
+    if (signal.aborted) controller.error(signal.reason);
+    else if (piece !== undefined) {
       missing -= piece.length;
       controller.enqueue(piece);
     } else if (missing === 0) controller.close();
-    else controller.error(signal.aborted ? signal.reason : connectionLostError());
+    else controller.error(connectionLostError());
   };
   return { stream: new ReadableStream({ pull }, { highWaterMark: 0 }), end };
 }

@@ -23,11 +23,11 @@ export function followRedirect(
   if (mode === "manual" || location === undefined || !REDIRECTS.includes(status)) return undefined;
   if (mode === "error") throw new Error("unexpected redirect");
   if (redirects === MAX_REDIRECTS) throw new Error("redirect count exceeded");
-  const { origin, pathname, search } = new URL(location, sent.url);
-  if (origin !== new URL(sent.url).origin)
-    throw new RedirectError(
-      `store.fetch does not follow the redirect to ${origin}${pathname}, which is not the store.`,
-    );
+  const { origin, protocol, host, pathname, search } = new URL(location, sent.url);
+  if (origin !== new URL(sent.url).origin) {
+    const target = `${protocol}//${host}${pathname}`;
+    throw new RedirectError(`store.fetch does not follow the redirect to ${target}, which is not the store.`);
+  }
   const next = { ...sent, url: origin + pathname + search };
   const isGet = status === 303 ? sent.method !== "HEAD" : status < 303 && sent.method === "POST";
   if (!isGet) return next;

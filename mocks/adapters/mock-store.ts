@@ -19,7 +19,8 @@ export interface MockStore {
   readonly settings: MockStoreSettings;
   /**
    * A replacement for the global `fetch`. It rejects with the signal's reason if the signal aborts, and with a TypeError
-   * if the connection is dropped. It accepts any origin and path prefix, because the store has no URL of its own.
+   * if the connection is dropped. It accepts any origin and path prefix, because the store has no URL of its own. It
+   * follows redirects to the same origin, and rejects others with a TypeError.
    */
   readonly fetch: MockStoreFetch;
   /**

@@ -8,11 +8,11 @@ import { HttpError } from "../parts/http-error.ts";
 import { MAX_ITEMS } from "../parts/limits.ts";
 import { OptionError } from "../parts/option-error.ts";
 import { readJson } from "../parts/read-body-json.ts";
-import type { ServiceRequest } from "../parts/service-request.ts";
+import { pathOf, type ServiceRequest } from "../parts/service-request.ts";
 import type { ServiceResponse } from "../parts/service-response.ts";
 import type { ReferenceStore } from "../service/reference-store.ts";
 import type { MockStoreSettings } from "../service/settings.ts";
-import { eventStream } from "./event-stream.ts";
+import { writeEvents } from "./event-stream.ts";
 import type { Session } from "./sessions.ts";
 
 /** A request to the admin API of a store. */
@@ -91,7 +91,7 @@ function streamEvents({ store, exists, removed, disconnectSignal }: AdminContext
       "content-type": "text/event-stream",
       "x-accel-buffering": "no",
     },
-    body: eventStream(store, ends),
+    body: { write: writeEvents(store, ends) },
   };
 }
 
@@ -114,9 +114,14 @@ export const noContent = (): ServiceResponse => ({ status: 204, headers: HEADERS
 export const json = (status: number, body: object): ServiceResponse =>
   text(status, `${stringifyJson(body)}`, "application/json");
 
-/** With the slash, the relative URLs in the page are right. */
-export function redirectToPage(): ServiceResponse {
-  return { status: 308, headers: { ...HEADERS, location: "__admin/" }, body: "" };
+/**
+ * Redirects from a base URL, or from the page's URL without its slash, in which the relative URLs of the page would be wrong.
+ * The location is relative, because a proxy can change the path.
+ */
+export function redirectToPage({ request: { url } }: { request: ServiceRequest }): ServiceResponse {
+  const [last] = /[^/]*$/.exec(pathOf(url)) ?? [""];
+  const folder = last === "" || last === "__admin" ? "" : `${last}/`;
+  return { status: 308, headers: { ...HEADERS, location: `./${folder}__admin/` }, body: "" };
 }
 
 /** Keeps the response from pages of other sites, which the service's responses do not. */

@@ -18,53 +18,55 @@ const COMMENT = ":\n\n";
  *
  * @param ends signals that end the stream
  */
-export function eventStream(store: ReferenceStore, ends: readonly AbortSignal[]): StreamedBody {
-  return { write: (send) => writeEvents(store, ends, send) };
-}
-
-async function writeEvents(
-  store: ReferenceStore,
-  ends: readonly AbortSignal[],
-  send: (piece: Uint8Array) => Promise<void>,
-): Promise<void> {
-  const utf8 = new TextEncoder();
-  let waiting = COMMENT;
-  /** Length of the text that the reader has not taken yet. */
-  let sending = 0;
-  let dropped = 0;
-  let wake = () => {};
-  const write = (text: string) => {
-    waiting += text;
-    wake();
-  };
-  const writeEvent = (event: object) => write(`data: ${stringifyJson(event)}\n\n`);
-  const unsubscribe = store.subscribe((event) => {
-    if (dropped > 0 || waiting.length + sending > MAX_BACKLOG) dropped += 1;
-    else writeEvent(event);
-  });
-  const heartbeat = setInterval(() => waiting.length + sending === 0 && write(COMMENT), HEARTBEAT_INTERVAL);
-  const end = () => wake();
-  for (const signal of ends) signal.addEventListener("abort", end);
-  try {
-    for (;;) {
-      if (waiting !== "") {
-        const text = waiting;
-        waiting = "";
-        sending = text.length;
-        await send(utf8.encode(text));
-        sending = 0;
-      } else if (dropped > 0) {
-        writeEvent({ type: "dropped", count: dropped });
-        dropped = 0;
-      } else if (ends.some(({ aborted }) => aborted)) return;
-      else
-        await new Promise<void>((resolve) => {
-          wake = resolve;
-        });
+export const writeEvents =
+  (store: ReferenceStore, ends: readonly AbortSignal[]): StreamedBody["write"] =>
+  async (send) => {
+    const utf8 = new TextEncoder();
+    let waiting = COMMENT;
+    /** Length of the text that the reader has not taken yet. */
+    let sending = 0;
+    let dropped = 0;
+    let wake = () => {};
+    const write = (text: string) => {
+      waiting += text;
+      wake();
+    };
+    const unsubscribe = store.subscribe((event) => {
+      if (dropped > 0 || waiting.length + sending > MAX_BACKLOG) dropped += 1;
+      else write(messageOf(event));
+    }, true);
+    const heartbeat = setInterval(() => waiting.length + sending === 0 && write(COMMENT), HEARTBEAT_INTERVAL);
+    const end = () => wake();
+    for (const signal of ends) signal.addEventListener("abort", end);
+    try {
+      for (;;) {
+        if (waiting !== "") {
+          const text = waiting;
+          waiting = "";
+          sending = text.length;
+          await send(utf8.encode(text));
+          sending = 0;
+        } else if (dropped > 0) {
+          write(messageOf({ type: "dropped", count: dropped }));
+          dropped = 0;
+        } else if (ends.some(({ aborted }) => aborted)) return;
+        else
+          await new Promise<void>((resolve) => {
+            wake = resolve;
+          });
+      }
+    } finally {
+      clearInterval(heartbeat);
+      unsubscribe();
+      for (const signal of ends) signal.removeEventListener("abort", end);
     }
-  } finally {
-    clearInterval(heartbeat);
-    unsubscribe();
-    for (const signal of ends) signal.removeEventListener("abort", end);
-  }
+  };
+
+const messages = new WeakMap<object, string>();
+
+/** The message of an event, which is written once for all streams: it can be long. */
+function messageOf(event: object): string {
+  const message = messages.get(event) ?? `data: ${stringifyJson(event)}\n\n`;
+  messages.set(event, message);
+  return message;
 }

@@ -3,20 +3,40 @@ import type { IncomingMessage, RequestListener, Server, ServerResponse } from "n
 import type { Duplex } from "node:stream";
 import { HttpError } from "../parts/http-error.ts";
 import type { RecordedRequest } from "../parts/recorded-request.ts";
+import { bearerToken } from "../parts/service-request.ts";
 import { allowOrigin } from "../parts/service-response.ts";
 import { absoluteUrl, endConnection, send } from "./node-http.ts";
 
 /** `_httpMessage` is the response that is being sent. Node has no other name for it. */
 type HttpSocket = Duplex & { _httpMessage?: ServerResponse | null };
 
-type Log = (refused: Pick<RecordedRequest, "method" | "url" | "status" | "reason">) => void;
+type Log = (refused: Pick<RecordedRequest, "method" | "url" | "token" | "status" | "reason">) => void;
 
 /** What Node rejects before there is a request, by the code of its error. */
 const REFUSALS: Record<string, [status: number, reason: string]> = {
-  HPE_HEADER_OVERFLOW: [431, "the request line and the headers are longer than 16 KiB"],
+  HPE_HEADER_OVERFLOW: [
+    431,
+    "the request line and the headers are too long: more than 16 KiB, or --max-http-header-size",
+  ],
   HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, "the chunk extensions are longer than 16 KiB"],
   ERR_HTTP_REQUEST_TIMEOUT: [408, "the request did not arrive in time"],
+  ERR_SSL_HTTP_REQUEST: [400, "this is plain HTTP, but the port serves https"],
 };
+
+/** The client has disconnected, perhaps before the end of its request. */
+const DISCONNECTIONS = ["ECONNRESET", "EPIPE", "HPE_INVALID_EOF_STATE"];
+
+/** How a TLS handshake begins (RFC 8446 section 5.1). */
+const TLS_HANDSHAKE = 22;
+
+/** An error of Node's HTTP parser or of TLS. */
+type ClientError = NodeJS.ErrnoException & { reason?: string; rawPacket?: Uint8Array };
+
+function reasonOf({ code = "", reason, message, rawPacket }: ClientError): string {
+  if (/^ERR_(SSL|TLS)_/.test(code)) return `the TLS handshake failed: ${reason ?? message}`;
+  if (rawPacket?.[0] === TLS_HANDSHAKE) return "this is TLS, but the port serves http";
+  return `this is not HTTP: ${reason}`;
+}
 
 /**
  * @param origin the URL of the server, for requests without a Host
@@ -24,9 +44,10 @@ const REFUSALS: Record<string, [status: number, reason: string]> = {
  */
 export function handleRequests(server: Server, origin: string, log: Log, handle: RequestListener): void {
   const refuse = (status: number, reason: string, request: IncomingMessage, response: ServerResponse) => {
-    log({ method: request.method ?? "", url: absoluteUrl(request, origin), status, reason });
-    response.shouldKeepAlive = false; // The body is not read.
     const headers = request.headers as Record<string, string>;
+    const { method = "" } = request;
+    log({ method, url: absoluteUrl(request, origin), token: bearerToken({ headers }), status, reason });
+    response.shouldKeepAlive = false; // The body is not read.
     const result = allowOrigin(new HttpError(status, reason).response, { headers }, true);
     endConnection(request.socket, () => send(result, response));
   };
@@ -39,19 +60,20 @@ export function handleRequests(server: Server, origin: string, log: Log, handle:
     if (isInvalid) refuse(400, "the header host is missing", request, response);
     else handle(request, response);
   });
-  /** Where Node gives no response to write to. */
-  const refuseOn = (socket: HttpSocket, status: number, reason: string): void => {
+  /** Where Node gives no response to write to. Ends the connection without one if that is too late. */
+  const refuseOn = (socket: HttpSocket, status: number, reason: string, method = ""): void => {
     const { _httpMessage: sending } = socket;
     // The responses to requests before this one are still sent.
     if (sending?.writableEnded) {
-      sending.once("close", () => refuseOn(socket, status, reason));
+      sending.once("close", () => refuseOn(socket, status, reason, method));
       return;
     }
-    if (!socket.writable || sending?.headersSent) {
+    const canRespond = socket.writable && !sending?.headersSent;
+    log({ method, url: "", status: canRespond ? status : undefined, reason });
+    if (!canRespond) {
       socket.destroy();
       return;
     }
-    log({ method: "", url: "", status, reason });
     const { headers, body } = new HttpError(status, reason).response;
     const cors = { "access-control-allow-origin": "*" }; // The origin is not known.
     const length = { "content-length": `${body}`.length, connection: "close" };
@@ -61,10 +83,16 @@ export function handleRequests(server: Server, origin: string, log: Log, handle:
     socket.end(`${head}\r\n\r\n${body}`);
   };
   server.on("connect", (_request, socket) => {
-    endConnection(socket, () => refuseOn(socket, 405, "CONNECT is not allowed here: this is no proxy"));
+    socket.on("error", () => {}); // Node no longer handles errors, and the client may reset the connection.
+    const reason = "CONNECT is not allowed here: this is not a proxy";
+    endConnection(socket, () => refuseOn(socket, 405, reason, "CONNECT"));
   });
-  server.on("clientError", ({ code, reason }: NodeJS.ErrnoException & { reason?: string }, socket) => {
-    const [status, problem] = REFUSALS[`${code}`] ?? [400, `this is not HTTP: ${reason}`];
-    endConnection(socket, () => refuseOn(socket, status, problem));
+  server.on("clientError", (error: ClientError, socket) => {
+    const { code = "" } = error;
+    endConnection(socket, () => {
+      const [status, reason] = REFUSALS[code] ?? [400, reasonOf(error)];
+      if (DISCONNECTIONS.includes(code)) socket.destroy();
+      else refuseOn(socket, status, reason);
+    });
   });
 }

@@ -90,6 +90,7 @@ const SESSION_ROUTES: Routes = new Map([
         sessions.remove(session);
         return noContent();
       }),
+      { method: "GET", access: "store", handle: openBaseUrl },
     ],
   ],
 ]);
@@ -124,16 +125,21 @@ export class Router implements Service {
     const isOff = rest === "/sessions" && createSession === undefined;
     const known = isOff ? undefined : (session === undefined ? SERVER_ROUTES : SESSION_ROUTES).get(rest);
     const routes = known ?? (rest.includes("/__admin/") ? NO_ADMIN_PATH : NO_PATH);
-    const isForAdmin = routes[0]?.access === "admin";
+    const route = findRoute(request.method, routes);
+    const isForAdmin = (route ?? routes[0])?.access === "admin";
     try {
       if (isForAdmin) this.#checkAdminAccess(request);
       else if (session !== undefined) checkSessionAccess(request, this.#options.allowedHosts);
       const sessions = this.#sessions;
       const mayCreate = !SAFE_METHODS.includes(request.method);
       const open = () => (session === undefined ? this.#default : sessions.open(session, mayCreate));
-      const { handle } = routeFor(request.method, routes);
       const basePaths = this.#basePaths;
-      return await handle({ request, disconnectSignal, isAdmin, sessions, session, open, basePaths });
+      if (route === undefined)
+        throw methodNotAllowed(
+          request.method,
+          routes.map(({ method }) => method),
+        );
+      return await route.handle({ request, disconnectSignal, isAdmin, sessions, session, open, basePaths });
     } catch (error) {
       return allowOrigin(toErrorResponse(error), request, !isForAdmin);
     }
@@ -152,15 +158,10 @@ export class Router implements Service {
 
 const SESSION = /^\/sessions\/([^/]*)(.*)$/s;
 
-/** Returns the route with this method. HEAD is like GET. @throws HttpError with 405 */
-function routeFor(method: string, routes: Route[]): Route {
+/** HEAD is like GET. */
+function findRoute(method: string, routes: Route[]): Route | undefined {
   const known = [method === "HEAD" ? "GET" : method, "*"];
-  const route = routes.find((route) => known.includes(route.method));
-  if (route !== undefined) return route;
-  throw methodNotAllowed(
-    method,
-    routes.map((route) => route.method),
-  );
+  return routes.find((route) => known.includes(route.method));
 }
 
 function callAdmin(handle: AdminHandler): Route["handle"] {
@@ -187,7 +188,8 @@ function openBaseUrl(context: ServerContext) {
   const { request, isAdmin } = context;
   const { method, headers, url } = request;
   if (method !== "GET" && method !== "HEAD") return serve(context);
-  if (isAdmin && method === "GET" && /\btext\/html\b/.test(headers.accept ?? "")) return redirectToPage();
+  if (isAdmin && method === "GET" && /\btext\/html\b/.test(headers.accept ?? ""))
+    return redirectToPage(context);
   const base = pathOf(url).replace(/\/$/, "");
   const page = isAdmin ? ` The live page is at ${base}/__admin/.` : "";
   const text = `This is a Plant Store mock. POST ${base}/plants creates a plant, and GET ${base}/health responds 200.${page}\n`;

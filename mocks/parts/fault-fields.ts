@@ -53,6 +53,12 @@ export const headers: FieldRule = [
   },
 ];
 
+/** The header `retry-after`, seconds. */
+export const retryAfter: FieldRule = [
+  `${count[0]}, and absent if \`headers\` has it`,
+  (value, { headers }) => isInteger(value, 0) && !new Headers(headers as HeadersInit).has("retry-after"),
+];
+
 /** The fields that say to which requests a fault applies. */
 export const filterFields: Record<string, FieldRule> = {
   times: [

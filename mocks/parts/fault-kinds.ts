@@ -38,7 +38,7 @@ export const FAULT_KINDS: { readonly [T in FaultType]: FaultKind<FaultOf<T>> } =
       status: field.statusCode,
       body: field.optional(field.body),
       headers: field.optional(field.headers),
-      retryAfter: field.optional(field.count),
+      retryAfter: field.optional(field.retryAfter),
       afterCreate,
     },
     argument: "status",

@@ -2,7 +2,7 @@
 import type { NewPlant } from "../../src/contract/schemas.ts";
 import type { Fault } from "./fault.ts";
 
-/** A request that the store received, and its result. CORS preflights and health checks are not recorded. */
+/** A request that the store received, and its result. CORS preflights, `GET /` and health checks are not recorded. */
 export interface RecordedRequest {
   method: string;
   url: string;

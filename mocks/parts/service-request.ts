@@ -38,7 +38,7 @@ export function pathOf(url: string): string {
  * with a rule about it.
  */
 export function bearerToken(
-  { headers }: ServiceRequest,
+  { headers }: Pick<ServiceRequest, "headers">,
   bearerCase: "exact" | "any" = "any",
 ): string | undefined {
   const { authorization = "" } = headers;

@@ -29,7 +29,7 @@ export type Recording = ReturnType<Recorder["start"]>;
 export class Recorder {
   readonly #options: ResolvedOptions;
   readonly #requests: NewestItems<RecordedRequest>;
-  readonly #listeners = new Set<{ listener: MockStoreListener }>();
+  readonly #listeners = new Set<{ listener: MockStoreListener; isReader: boolean }>();
   /** Number of recorded requests. */
   #received = 0;
 
@@ -38,17 +38,17 @@ export class Recorder {
     this.#requests = new NewestItems(options.maxRequests, options.memory);
   }
 
-  subscribe(listener: MockStoreListener): () => void {
-    const subscription = { listener }; // The same function can be subscribed twice.
+  subscribe(listener: MockStoreListener, isReader: boolean): () => void {
+    const subscription = { listener, isReader }; // The same function can be subscribed twice.
     this.#listeners.add(subscription);
     return () => void this.#listeners.delete(subscription);
   }
 
-  /** Every listener gets a copy. */
   emit(event: MockStoreEvent): void {
-    for (const { listener } of [...this.#listeners]) {
+    for (const { listener, isReader } of [...this.#listeners]) {
+      const own = isReader ? event : copyPlainData(event);
       // Catches what the listener throws, and also the rejection of a promise that it returns.
-      new Promise((resolve) => resolve(listener(copyPlainData(event)))).catch((error) => {
+      new Promise((resolve) => resolve(listener(own))).catch((error) => {
         console.error("plant-store-sdk/mocks: a listener of store.subscribe failed.", error);
       });
     }

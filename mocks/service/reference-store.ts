@@ -98,10 +98,11 @@ export class ReferenceStore implements Service {
     this.#waits.releaseAll();
   }
 
-  subscribe(listener: MockStoreListener): () => void {
+  /** @param isReader for the admin API: it never changes an event, and needs no copy */
+  subscribe(listener: MockStoreListener, isReader = false): () => void {
     if (typeof listener !== "function")
       throw new TypeError("store.subscribe: the argument must be a function.");
-    return this.#recorder.subscribe(listener);
+    return this.#recorder.subscribe(listener, isReader);
   }
 
   clear(options: { keepAdded?: boolean | undefined } = {}): void {

@@ -1,7 +1,7 @@
 /** The settings of a store that can change while it runs. */
 import { isObject, MILLISECONDS, type OptionRules } from "../../src/common/read-options.ts";
 import { type PlantStoreRules, rulesSchema } from "../../src/contract/rules.ts";
-import { invalidOption } from "../parts/option-error.ts";
+import { invalidOption, readValue } from "../parts/option-error.ts";
 import { copyPlainData } from "../parts/plain-data.ts";
 import { type Chaos, type ChaosOptions, isLatency, type Latency, resolveChaos } from "./chaos.ts";
 
@@ -31,7 +31,7 @@ export function resolveSettings(
   { rules, latency, chaos }: MockStoreSettings,
   caller: string,
 ): ResolvedSettings {
-  const { data, error } = rulesSchema.safeParse(rules);
+  const { data, error } = readValue(caller, "rules", () => rulesSchema.safeParse(rules));
   if (error) throw invalidOption(caller, "rules", error.issues);
   return {
     rules: data,

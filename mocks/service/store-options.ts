@@ -79,7 +79,7 @@ export interface ResolvedOptions
   showTokens: boolean;
   /** Gets the record of each request that has ended. A subscription would get a copy with every header and body. */
   log: ((record: RecordedRequest) => void) | undefined;
-  /** Limits the recorded requests and plants of several stores together. */
+  /** Limits the recorded requests, plants, faults and settings of several stores together. */
   memory: MemoryLimit | undefined;
 }
 

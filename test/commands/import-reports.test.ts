@@ -33,11 +33,12 @@ test("the rows that a run did not create are in a file, with their reasons, unti
 
 test("--max-not-created stops the import with exit code 6, and counts malformed rows too", async () => {
   const work = await Workplace.create(`{"id":\n{"id":1}\n${plantsUpTo(30)}`);
-  work.store.enqueue(faults.status(400, { times: 10 }));
+  work.store.enqueue(faults.reset(), faults.status(400, { times: 10 }));
   const args = ["plants.ndjson", "--concurrency", "1", "--max-not-created", "4"];
-  const { code, stderr } = await work.import(args);
+  const { code, stdout, stderr } = await work.import(args);
   expect([code, stderr]).toEqual([6, expect.stringContaining("More than 4 rows of this run were")]);
-  expect(work.store.requests).toHaveLength(3);
+  expect(stdout).toContain("\nCorrect them in the input, and run the same command again. Find out which of");
+  expect(work.store.requests).toHaveLength(4);
 });
 
 test("--header can be repeated, and names the key of the row and the number of its attempt", async () => {
@@ -67,6 +68,9 @@ test("unknown rows are sent again if the store rejects an id that it has", async
   const work = await Workplace.create(plantsUpTo(3), { rules: { duplicates: { status: 409 } } });
   work.store.enqueue(faults.reset({ afterCreate: true, id: 2 }), faults.reset({ id: 3 }));
   expect((await work.import(["plants.ndjson"])).code).toBe(3);
+  const tried = await work.import(["plants.ndjson", "--duplicates", "409", "--dry-run"]);
+  expect(tried.stdout).toMatch(/^3 rows: 2 would be sent, 1 done earlier, 0 unknown,/);
+  expect(tried.stderr).toMatch(/^plants\.ndjson → dry run, journal [^\n]*\n$/); // It pauses for nothing.
   work.age();
   const { code, stdout } = await work.import(["plants.ndjson", "--duplicates", "409"]);
   expect([code, work.store.plants.length]).toEqual([0, 3]);

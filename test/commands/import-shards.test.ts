@@ -114,3 +114,15 @@ test("`journal` counts the rows of several journals, and lists unknown and repea
     ]
   `);
 });
+
+test("what the summary says about a shard is about its rows", async () => {
+  const work = await Workplace.create(linesOf({ id: 1 }));
+  const importShard = async (shard: string) => {
+    const args = ["plants.ndjson", "--shard", shard, "--journal", shard.replace("/", "-")];
+    return (await work.import(args)).stdout;
+  };
+  const both = [await importShard("1/2"), await importShard("2/2")].sort().join();
+  expect(both).toMatch(
+    /\nNo row of plants\.ndjson is in shard 1\/2\.\n[^]*\nEvery row of shard 2\/2 of plants\.ndjson was created\.\n/,
+  );
+});

@@ -79,7 +79,7 @@ test("- reads standard input, which needs a journal unless it is a dry run", asy
   };
   const { code, stdout } = await importStdin("--journal", "j");
   expect([code, stdout]).toEqual([0, expect.stringContaining("  ✓ created      3\n")]);
-  expectUsageError(await work.import(["-"]), /Standard input has no folder: pass --journal FILE/);
+  expectUsageError(await work.import(["-"]), /--journal is needed for standard input, which has no folder/);
   expect(await importStdin("--dry-run")).toMatchObject({
     code: 0,
     stdout: expect.stringMatching(/^3 rows: 3 would be sent/),
@@ -263,6 +263,9 @@ test("an error of the input wins over unknown rows", async () => {
   const { code, stdout } = await work.import(["plants.ndjson"]);
   expect(code).toBe(2);
   expect(stdout).toContain("  ? unknown      1\n");
+  expect(stdout).toContain(
+    "\nCorrect the input, and run the same command again. Find out which of them exist",
+  );
 });
 
 test("a missing input and a folder are errors, and create no journal", async () => {
@@ -308,7 +311,7 @@ test.each([401, 403])(
       ),
     );
     expect(stdout).toContain(
-      `  rows so far  1  in 0:01\n\nThe rows that were not created are in\n  ${JOURNAL}.not-created.ndjson\n\nTo continue, run the same command again.\n`,
+      `  rows so far  1  in 0:01\n\nThe rows that were not created are in\n  ${JOURNAL}.not-created.ndjson\n\nWhen the cause is corrected, run the same command again to continue.\n`,
     );
     expect((await work.import(["plants.ndjson"])).code).toBe(0);
     expect(work.store.plants).toHaveLength(3);
@@ -443,12 +446,17 @@ test.each<[string[], RegExp, Record<string, string | undefined>?]>([
   [["plants.ndjson", "--concurrency", "1e2"], /--concurrency must be an integer/],
   [["plants.ndjson", "--timeout", "soon"], /--timeout must be an integer from 1 to 2147483647/],
   [["plants.ndjson", "--max-not-created", "x"], /--max-not-created must be an integer from 0/],
-  ...["sku", "sku=id", "id=a,id=b", "id=a,name=a", "name=id", "id="].map((columns): [string[], RegExp] => [
-    ["plants.ndjson", "--columns", columns],
-    /: --columns must be a list such as id=sku,name=title, with one column for a field and no column for two\.\n$/,
-  ]),
+  ...["sku", "id", "sku=id", "id=a,id=b", "id=a,name=a", "name=id", "id="].map(
+    (columns): [string[], RegExp] => [
+      ["plants.ndjson", "--columns", columns],
+      /: --columns must be a list such as id=sku,name=title, with one column for a field and no column for two\.\n$/,
+    ],
+  ),
   [["plants.ndjson", "--delimiter", "\u{1f331}"], /: --delimiter must be one character that is not a quote/],
-  [["plants.ndjson", "--shard", "1/8"], /Each shard has a journal of its own: pass --journal FILE/],
+  [
+    ["plants.ndjson", "--shard", "1/8"],
+    /--journal is needed with --shard: each shard has a journal of its own/,
+  ],
   [["plants.ndjson", "--duplicates", "x"], /: --duplicates must be a status such as 409/],
   [["plants.ndjson", "--duplicates", "400"], /--duplicates must have an integer error number, which/],
   [["plants.ndjson", "--token-file", "missing"], /Cannot read --token-file missing \(ENOENT\)/],

@@ -50,7 +50,7 @@ const rules = fc
     }),
     tag: fc.record({
       ...{ missing: fc.option(rejection, { nil: undefined }), type: rejection, range: rejection },
-      maxLength: fc.oneof(fc.constant(null), fc.integer({ min: 1, max: 299 })),
+      maxLength: fc.oneof(fc.constant(null), fc.integer({ min: 0, max: 299 })),
     }),
     unknownFields: fc.oneof(fc.constant("ignored" as const), rejection),
     idempotencyKey: fc.oneof(fc.boolean(), fc.record({ different: rejection })),

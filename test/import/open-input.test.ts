@@ -4,7 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { type ReadPlantsOptions, readPlants } from "plant-store-sdk/import";
+import { MockStore } from "plant-store-sdk/mocks/store";
 import { afterAll, expect, test } from "vitest";
+import { importAll } from "./import-all.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "plant-store-input-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -52,6 +54,15 @@ test.each<[string, number, (path: string) => void]>([
     }
   },
 );
+
+test("an import of a file that is extended while its last rows are sent is not complete", async () => {
+  const path = write("changed", linesOf(1));
+  const store = new MockStore();
+  store.subscribe(() => writeFileSync(path, linesOf(1), { flag: "a" }));
+  const { error, progress } = await importAll(store.fetch, readPlants(path));
+  expect(error).toMatchObject({ kind: "stopped", message: expect.stringContaining(`Cannot read ${path}. `) });
+  expect(progress).toMatchObject({ sent: 1, complete: false });
+});
 
 test("a file that is replaced while it is read is read to its end", async () => {
   const path = write("replaced.ndjson", linesOf(20_000));

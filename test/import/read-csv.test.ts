@@ -24,9 +24,21 @@ test.each<[string, string, ReadPlantsOptions, PlantRow[]]>([
     [{ ...fern, line: 3 }],
   ],
   ["a delimiter that is a tab", "sep=\t\r\nid\tname\r\n1\tFern\r\n", {}, [{ ...fern, line: 3 }]],
+  [
+    "several carriage returns at line ends",
+    'id,name\r\r\n\r\r\n1,"Fern"\r\r\r\n',
+    {},
+    [{ ...fern, line: 3 }],
+  ],
   ["a column that is not read beyond the last one that is", "id,name,a,b\n1,Fern\n", {}, [fern]],
 ])("readPlants reads a CSV file with %s", async (_, text, options, rows) => {
   expect(await read(text, options)).toEqual(rows);
+});
+
+test("a carriage return within a row and outside of quotes makes the row invalid", async () => {
+  const [row, ...others] = await read('id,name\n2,Mo\rss\n1,Fern\n"1",Fern\n');
+  expect(row).toMatchObject({ line: 2, problem: expect.stringMatching(/carriage return outside of quotes/) });
+  expect(others).toEqual([3, 4].map((line) => ({ ...fern, line })));
 });
 
 test.each([

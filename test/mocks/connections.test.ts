@@ -1,13 +1,15 @@
 /** The HTTP server of the mock, with unusual requests and clients that disconnect. */
 import { gzipSync } from "node:zlib";
 import { errorSchema } from "plant-store-sdk";
-import { faults, listen } from "plant-store-sdk/mocks/server";
-import { expect, test, vi } from "vitest";
+import { faults, type ListenOptions, listen, type RecordedRequest } from "plant-store-sdk/mocks/server";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { FetchableStore } from "../../mocks/adapters/fetch.ts";
+import { withoutToken } from "../../mocks/parts/redact-record.ts";
 import { pathOf } from "../../mocks/parts/service-request.ts";
 import { resolveStoreOptions } from "../../mocks/service/store-options.ts";
 import { collectGarbage } from "../support/collect-garbage.ts";
 import { eventually, openMock } from "../support/mock-server.ts";
+import { readPem } from "../support/pem.ts";
 import { FERN } from "../support/post-plant.ts";
 import { RawClient, type RawResponse, requestText } from "../support/raw-client.ts";
 
@@ -70,9 +72,22 @@ test.each<[string, string | Uint8Array, number, string]>([
   await expectStillWorks(status === 200 ? [{ id: 1, name: "Fern" }] : []);
 });
 
+/** Calls `log` for each line of the log. */
+async function openLogged(options?: ListenOptions) {
+  const log = vi.fn<(record: RecordedRequest) => void>();
+  const store = new FetchableStore({ ...resolveStoreOptions(), log });
+  const server = await listen(store, options);
+  onTestFinished(() => server.close());
+  return { log, store, client: await RawClient.connect(server.port) };
+}
+
+const TLS = "\x16\x03\x01\0\x05";
+
 test.each([
   ["that is not HTTP", "PLANT\r\n\r\n", 400, "", "this is not HTTP: Invalid method encountered"],
-  ["with a long head", head("/plants", { cookie: "c".repeat(20_000) }), 431, "", "are longer than 16 KiB"],
+  ["that is TLS", TLS, 400, "", "this is TLS, but the port serves http"],
+  ["for a proxy", head("other.example:80", { method: "CONNECT" }), 405, "", "this is not a proxy"],
+  ["with a long head", head("/plants", { cookie: "c".repeat(20_000) }), 431, "", "more than 16 KiB"],
   ["without Host", head("/plants?a", { host: undefined }), 400, "/plants?a", "the header host is missing"],
   [
     "with another Expect",
@@ -84,10 +99,7 @@ test.each([
 ])(
   "a request %s gets an Error body, and the log has a line with the reason",
   async (_, request, status, path, reason) => {
-    const log = vi.fn();
-    const store = new FetchableStore({ ...resolveStoreOptions(), log });
-    await using server = await listen(store);
-    const client = await RawClient.connect(server.port);
+    const { log, store, client } = await openLogged();
     client.send(request.replace("content-type", "origin: https://app.example\r\ncontent-type"));
     const response = await client.response();
     expectError(response, status);
@@ -99,6 +111,39 @@ test.each([
     expect(store.requests).toEqual([]);
   },
 );
+
+test("a client that resets the connection of its CONNECT does not end the process", async () => {
+  const { client, expectStillWorks } = await setUp();
+  await client.send(head("other.example:80", { method: "CONNECT" }));
+  await client.response();
+  client.reset();
+  await expectStillWorks();
+});
+
+test.each([
+  ["http to the port of https", requestText(), "this is plain HTTP, but the port serves https"],
+  ["a TLS handshake that fails", `${TLS}fern!`, "the TLS handshake failed: "],
+])("the log has a line for %s, which gets no response", async (_, request, reason) => {
+  const { log, client } = await openLogged({ tls: { cert: readPem("self-signed"), key: readPem("key") } });
+  client.send(request);
+  await client.ending;
+  expect(log.mock.calls).toMatchObject([[{ status: undefined, reason: expect.stringContaining(reason) }]]);
+});
+
+test("the line of a refused request can be redacted", async () => {
+  const { log, client } = await openLogged();
+  client.send(head("/plants/a-secret-token", { expect: "cake", authorization: "Bearer a-secret-token" }));
+  await client.response();
+  expect(withoutToken(log.mock.lastCall?.[0] as RecordedRequest).url).toMatch(/\/plants\/\[token\]$/);
+});
+
+test("an upload that its client ends early gets no response, and no line in the log", async () => {
+  const { log, client } = await openLogged();
+  client.send(requestText().slice(0, -1));
+  client.finish();
+  await client.ending;
+  expect([client.rest, log.mock.calls]).toEqual(["", []]);
+});
 
 test("responds 100 to a request with `expect: 100-continue` before its body arrives", async () => {
   const { store, client, expectStillWorks } = await setUp();

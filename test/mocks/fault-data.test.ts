@@ -95,6 +95,11 @@ const unreadable = {
     throw new Error("no");
   },
 };
+const unreadableRules = {
+  get duplicates(): never {
+    throw new Error("no");
+  },
+};
 
 const cyclic: Record<string, unknown> = {};
 cyclic.itself = cyclic;
@@ -181,6 +186,10 @@ test.each<[() => Fault, string]>([
   [() => faults.delay(20, { delay: 30 } as never), "faults.delay: `delay` must not also be an option."],
   [() => faults.hang({ type: "reset" } as never), "faults.hang: `type` must not also be an option."],
   [() => faults.status(204, { body: "{}" }), `faults.status: \`body\` ${MUST_BE_BODY}.`],
+  [
+    () => faults.status(429, { retryAfter: 5, headers: { "Retry-After": "9" } }),
+    `faults.status: \`retryAfter\` ${MUST_BE_COUNT}, and absent if \`headers\` has it.`,
+  ],
   [() => faults.hang({ times: 0 }), `faults.hang: ${MUST_BE_TIMES}.`],
   [() => faults.status(503, "a" as never), "faults.status: it has the unknown field 0."],
 ])("%s throws a TypeError: %s", (make, message) => expect(make).toThrow(new TypeError(message)));
@@ -196,6 +205,7 @@ test.each<[string, () => unknown]>([
   ["store.enqueue", () => storeWith(unreadable as never)],
   ["store.addPlants", () => new MockStore().addPlants(unreadable as never)],
   ["store.configure", () => new MockStore().configure(unreadable as never)],
+  ["store.configure, in rules,", () => new MockStore().configure({ rules: unreadableRules })],
 ])("%s throws a TypeError with the cause if a getter throws", (_caller, call) => {
   expect(call).toThrow(TypeError);
   expect(call).toThrow(expect.objectContaining({ cause: new Error("no") }));

@@ -1,5 +1,5 @@
 /** Limits for servers that run for a long time: how much the stores of one server keep in memory together. */
-import type { MockStore, RecordedRequest } from "plant-store-sdk/mocks/store";
+import { faults, MockStore, type RecordedRequest } from "plant-store-sdk/mocks/store";
 import { expect, test } from "vitest";
 import { FetchableStore } from "../../mocks/adapters/fetch.ts";
 import { MemoryLimit } from "../../mocks/service/newest-items.ts";
@@ -94,4 +94,35 @@ test("initial plants are shared, so they take no memory and are not dropped", as
   // Each request takes about 80,000 bytes, with its plant.
   expect(one?.plants.map(({ id }) => id)).toEqual([7, 9, 10]);
   expect(other?.plants.map(({ id }) => id)).toEqual([7]);
+});
+
+test("faults and settings count in the memory: the oldest items are dropped for them, and they are refused if they take all", async () => {
+  const memory = new MemoryLimit(100_000);
+  const [one, other] = [createStore({ memory }), createStore({ memory })];
+  await post(other, FERN);
+  const fault = (length: number) => faults.status(503, { body: "x".repeat(length) });
+  one.enqueue(fault(49_500));
+  expect(idsOf(other)).toEqual([[1], []]);
+  const all = "must be smaller: they take all of the memory for stores";
+  expect(() => other.enqueue(fault(10_000))).toThrow(`store.enqueue: \`faults\` ${all}.`);
+  const rules = { invalid: { status: 400, message: "x".repeat(10_000) } };
+  expect(() => other.configure({ rules })).toThrow(`store.configure: the settings ${all}.`);
+  expect([other.faults, other.settings.rules]).toEqual([[], {}]);
+  one.clear();
+  other.enqueue(fault(10_000));
+  other.configure({ rules });
+  other.configure({ rules });
+  other.clear();
+  one.enqueue(fault(45_000));
+});
+
+test("at most 10,000 faults can be queued", () => {
+  const store = new MockStore();
+  const hangs = Array.from({ length: 10_000 }, () => faults.hang());
+  store.enqueue(...hangs);
+  const message = "store.enqueue: `faults` must be fewer: at most 10000 can be queued.";
+  expect(() => store.enqueue(faults.reset())).toThrow(new TypeError(message));
+  expect(store.faults).toEqual(hangs);
+  store.clear();
+  store.enqueue(...hangs);
 });

@@ -48,6 +48,7 @@ test.each([
   ["/api", { basePath: "/api" }, "/api"],
   ["/api/", { basePath: "/api", admin: false }, "/api"],
   ["/sessions/one/", {}, "/sessions/one"],
+  ["/sessions/one", {}, "/sessions/one"],
 ])("GET and HEAD %s respond 200 and say what is where, without a record", async (path, options, base) => {
   const { store, server, url } = await openAdmin(options);
   const target = `http://127.0.0.1:${server.port}${path}`;
@@ -105,10 +106,11 @@ test.each([
 test("opening a base URL in a browser leads to the live page", async () => {
   const { url } = await openAdmin({ basePath: "/api" });
   const open = (path: string, accept = "text/html,*/*") => fetch(`${url}${path}`, { headers: { accept } });
-  for (const path of ["/", "/sessions/a/"]) {
+  for (const path of ["", "/", "/sessions/a/", "/sessions/a:b", "/__admin"]) {
     const response = await open(path);
-    expect([response.status, response.url]).toEqual([200, `${url}${path}__admin/`]);
-    expect((await open(path, "*/*")).url).toBe(url + path);
+    const page = `${url}${path.replace(/\/(__admin)?$/, "")}/__admin/`;
+    expect([response.status, response.url]).toEqual([200, page]);
+    if (path !== "/__admin") expect((await open(path, "*/*")).url).toBe(url + path);
   }
   expect((await open("/plants/")).status).toBe(404);
   const { url: withoutAdmin } = await openAdmin({ admin: false });

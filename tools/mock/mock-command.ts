@@ -49,7 +49,7 @@ const GRACE_PERIOD = 1_000;
 const LIMITS = { maxPlants: 10_000, maxRequests: 1_000 };
 /** How much of each request body is recorded, bytes. */
 const MAX_RECORDED_BODY = 16 * 1024;
-/** For the plants and requests of all sessions, bytes. */
+/** For the plants, requests, faults and settings of all sessions, bytes. */
 const MAX_MEMORY = 64 * 1024 * 1024;
 
 async function serve(args: Arguments): Promise<void> {

@@ -1,4 +1,4 @@
-/** The command's log: one line for each request that a store received. */
+/** The command's log: one line for each request, and for each connection that was refused before its request. */
 import { styleText } from "node:util";
 import type { RecordedRequest } from "../../mocks/parts/recorded-request.ts";
 import { withoutToken } from "../../mocks/parts/redact-record.ts";

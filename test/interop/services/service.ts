@@ -35,6 +35,14 @@ export const accepts = (
   body = '{"name":"plant-store-sdk check #"}',
 ) => [name, "violation", `expected a rejection of ${what}; received 200 ${body}`] satisfies Truth[number];
 
+/** @param id that the service takes it for */
+export const acceptsAs = (id: number, name: PlantStoreCheckName, what: string) =>
+  accepts(
+    name,
+    what,
+    `{"name":"plant-store-sdk check #"}; the curl line needs the id ${id}, which is taken now`,
+  );
+
 /** What is true for each service. */
 export const COMMON: Truth = [
   ["cors", "fact", "pages of an unknown origin may not call it"],

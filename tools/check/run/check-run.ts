@@ -178,8 +178,10 @@ export class CheckRun {
     // A service that stopped to work, such as for maintenance, has no defect.
     if (this.found.nameLength !== undefined) await this.create();
     this.#defects.add(defect);
+    const isTaken = first.steps === steps && Number(steps[0]?.id) < 2;
+    const remark = isTaken ? `; the curl line needs the id ${steps[0]?.id}, which is taken now` : "";
     this.violations.push({
-      detail: `expected ${verdict.violation.expected}; received ${verdict.received}`,
+      detail: `expected ${verdict.violation.expected}; received ${verdict.received}${remark}`,
       curl: curlOf(this.service, steps, this.ids),
     });
     if (verdict.kind === "unclear") throw new Inconclusive("the violation is reported");

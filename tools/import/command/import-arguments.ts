@@ -109,15 +109,14 @@ export function readArguments(args: string[], program: string) {
   if (others.length > 0) throw new UsageError(`Unexpected argument. ${HELP}`);
   const shard = parseShard(values.shard);
   if (values.shard !== undefined && !shard)
-    throw new UsageError(
-      "--shard must be a shard and the number of shards, such as 1/64 or 64/64.",
-      "--shard",
-    );
+    throw wrong("--shard", "must be a shard and the number of shards, such as 1/64 or 64/64.");
   const journal = values.journal ?? defaultJournal(file, shard, values.dryRun);
   const headers = values.header && readHeaders(values.header);
   const passed = pickOptions(PASSED, values);
   return { ...values, file, journal, shard, headers, input: readInputOptions(values), passed };
 }
+
+const wrong = (option: string, problem: string) => new UsageError(`${option} ${problem}`, option);
 
 /** The library validates the rest. */
 function readInputOptions(values: ValuesOf<typeof OPTIONS>): Every<ReadPlantsOptions> {
@@ -134,17 +133,14 @@ function readInputOptions(values: ValuesOf<typeof OPTIONS>): Every<ReadPlantsOpt
 function readColumns(lists: readonly string[]): CsvColumns {
   const pairs = lists
     .flatMap((list) => list.split(/,(?=\s*\w+\s*=)/))
-    .map(
-      (pair) =>
-        /^([^=]*)=(.*)$/s
-          .exec(pair)
-          ?.slice(1)
-          .map((part) => part.trim()) ?? [],
-    );
+    .map((pair) => pair.split(/=(.*)/s).map((part) => part.trim()));
   const columns = Object.fromEntries(pairs);
-  if (isColumns(columns) && Object.keys(columns).length === pairs.length) return columns;
-  const example = "--columns must be a list such as id=sku,name=title";
-  throw new UsageError(`${example}, with one column for a field and no column for two.`, "--columns");
+  const isComplete = Object.values(columns).filter(Boolean).length === pairs.length;
+  if (isComplete && isColumns(columns)) return columns;
+  throw wrong(
+    "--columns",
+    "must be a list such as id=sku,name=title, with one column for a field and no column for two.",
+  );
 }
 
 /** @param texts such as `x-request-id: {row}-{attempt}` */
@@ -153,7 +149,7 @@ function readHeaders(texts: readonly string[]) {
     const [, name, value] = /^([\w!#$%&'*+.^`|~-]+):\s*([\t -~\u0080-\u00ff]*)$/.exec(text) ?? [];
     if (name !== undefined && value !== undefined) return [name, value] as const;
     // The text is not shown: it may contain a secret.
-    throw new UsageError('--header must be a header such as "x-request-id: {row}-{attempt}".', "--header");
+    throw wrong("--header", 'must be a header such as "x-request-id: {row}-{attempt}".');
   });
   return ({ row, attempt }: ImportedRowRequest) =>
     headers.map(([name, value]): [string, string] => [
@@ -164,12 +160,8 @@ function readHeaders(texts: readonly string[]) {
 
 /** One for all inputs of a folder, because tomorrow's input has another name. */
 function defaultJournal(file: string, shard: Shard | undefined, isDryRun: boolean): string {
-  if (shard)
-    throw new UsageError(
-      "Each shard has a journal of its own: pass --journal FILE with --shard.",
-      "--journal",
-    );
+  if (shard) throw wrong("--journal", "is needed with --shard: each shard has a journal of its own.");
   if (file !== "-") return join(dirname(file), "plant-store-journal.db");
   if (isDryRun) return ":memory:";
-  throw new UsageError("Standard input has no folder: pass --journal FILE.", "--journal");
+  throw wrong("--journal", "is needed for standard input, which has no folder.");
 }

@@ -41,7 +41,9 @@ export const importCommand: Command = async (argv, program) => {
   const outputStop = result.outputError === undefined ? undefined : describeStop(result.outputError);
   if (events) await events.end(result, args, stop, outputStop);
   else if (args && result.progress)
-    print(args.dryRun ? formatDryRun(result.progress) : `\n${formatSummary(args, result, result.progress)}`);
+    print(
+      args.dryRun ? formatDryRun(result.progress) : `\n${formatSummary(args, result, result.progress, stop)}`,
+    );
   if (result.error !== undefined && stop && stop !== INTERRUPTED)
     printError(program, `${howFar(stop, args, result)}${stop.message}`);
   if (outputStop) printError(program, outputStop.message);

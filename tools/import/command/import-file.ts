@@ -20,10 +20,16 @@ import { NotCreatedFile, notCreatedFileOf } from "./not-created-file.ts";
 import type { Input } from "./open-input.ts";
 import { readDecisions, unknownFileOf, writeUnknownFile } from "./unknown-file.ts";
 
+/** The counts of a run. */
+export interface RunProgress extends ImportProgress {
+  /** Only in a dry run: the rows that an import would send. They are in no other count. */
+  wouldSend?: number;
+}
+
 /** How an import ended. */
 export interface ImportResult {
   /** Undefined if it ended before the first row. */
-  progress?: ImportProgress | undefined;
+  progress?: RunProgress | undefined;
   /** The whole journal, which may have rows that were not read, or are not in the input. */
   journal: JournalCounts;
   /** The list of unknown rows, if it was written. */
@@ -43,7 +49,7 @@ export interface ImportListener {
   onStart(journal: ImportJournal): void;
   /** May resolve later, to slow the import down. */
   onRow(row: ImportedRow): Promise<void> | void;
-  onProgress(progress: ImportProgress): void;
+  onProgress(progress: RunProgress): void;
   /** A sentence about something that the operator should know. */
   onNote(text: string): void;
 }
@@ -80,7 +86,7 @@ export async function importFile(
     const options: Every<ImportPlantsOptions> = {
       ...{ ...passed, ...known, journal, headers },
       maxRate: dryRun ? undefined : passed.maxRate,
-      resendAfter: undefined, // The command has no flag for it.
+      resendAfter: dryRun ? 0 : undefined, // The command has no flag for it.
       resolve: resolve === undefined ? undefined : readDecisions(resolve),
       onIgnoredDecision: ({ row }, reason) => {
         ignored += 1;
@@ -89,8 +95,8 @@ export async function importFile(
       },
       signal: interruption.stop.signal,
       onProgress: (progress) => {
-        result.progress = progress;
-        onProgress(progress);
+        result.progress = dryRun ? asTried(progress) : progress;
+        onProgress(result.progress);
       },
     };
     const rows = importPlants(client, input.rows, options);
@@ -126,6 +132,11 @@ export async function importFile(
     result.error ??= error; // The first error is the reason.
   });
   return result;
+}
+
+/** A dry run records what it does not send as created. */
+function asTried({ sent, created, ...others }: ImportProgress): RunProgress {
+  return { ...others, sent: 0, created: created - sent, wouldSend: sent };
 }
 
 /** How the store rejects a plant that exists. */

@@ -5,7 +5,8 @@ import yoctoSpinner, { type Spinner } from "yocto-spinner";
 import { formatCount } from "../../../src/common/format-count.ts";
 import { formatDuration } from "../../terminal/format-text.ts";
 import { print, withoutControls } from "../../terminal/print.ts";
-import type { ImportPause, ImportProgress, JournalCounts } from "../index.ts";
+import type { ImportPause, JournalCounts } from "../index.ts";
+import type { RunProgress } from "./import-file.ts";
 
 const OUTCOMES = {
   created: ["✓", "green", "created"],
@@ -31,8 +32,13 @@ const withLabel = ({ label, count }: { label: string; count: number }) => `${for
 export const describeCounts = (counts: JournalCounts) => nameCounts(counts).map(withLabel).join(", ");
 
 /** The number of rows that were decided. */
-export const countDone = ({ created, exists, notCreated, unknown }: JournalCounts) =>
-  created + exists + notCreated + unknown;
+export const countDone = ({
+  created,
+  exists,
+  notCreated,
+  unknown,
+  wouldSend = 0,
+}: JournalCounts & { wouldSend?: number }) => created + exists + notCreated + unknown + wouldSend;
 
 /** @param left of the pause, ms */
 function describePause({ reason, problem, stopsIn = 0 }: ImportPause, left: number): string {
@@ -57,7 +63,7 @@ export class ProgressDisplay {
   readonly #samples: { time: number; done: number; share: number }[] = [];
   #spinner: Spinner | undefined;
   #timer: NodeJS.Timeout | undefined;
-  #progress: ImportProgress | undefined;
+  #progress: RunProgress | undefined;
   #pausedUntil = 0;
   /** The kind of pause that was printed after the last line. Short ones follow each other, and an outage has many. */
   #printedPause: ImportPause["reason"] | undefined;
@@ -78,7 +84,7 @@ export class ProgressDisplay {
     this.#timer = setInterval(() => this.#progress && this.#show(this.#progress), interval);
   }
 
-  update(progress: ImportProgress): void {
+  update(progress: RunProgress): void {
     const { pause } = progress;
     if (pause && pause !== this.#progress?.pause) {
       this.#pausedUntil = performance.now() + pause.ms;
@@ -99,7 +105,7 @@ export class ProgressDisplay {
     this.#spinner?.stop();
   }
 
-  #show(progress: ImportProgress): void {
+  #show(progress: RunProgress): void {
     const now = performance.now();
     if (!this.#spinner) {
       this.#printedPause = undefined;
@@ -112,7 +118,7 @@ export class ProgressDisplay {
     this.#spinner.text = `${this.#figures(progress, now)}\n  ${status}`;
   }
 
-  #figures(progress: ImportProgress, time: number): string {
+  #figures(progress: RunProgress, time: number): string {
     const share = this.#share();
     // What earlier runs did is left out: it takes no time.
     const sample = { time, done: countDone(progress) - progress.skipped, share: share ?? 0 };

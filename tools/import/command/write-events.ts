@@ -2,11 +2,11 @@
 import { once } from "node:events";
 import { setImmediate } from "node:timers/promises";
 import { formatJson, print } from "../../terminal/print.ts";
-import type { ImportedRow, ImportPause, ImportProgress } from "../index.ts";
+import type { ImportedRow, ImportPause } from "../index.ts";
 import { NO_ROWS } from "../run/progress-report.ts";
 import { INTERRUPTED, type Stop } from "./describe-stop.ts";
 import type { ImportArguments } from "./import-arguments.ts";
-import type { ImportResult } from "./import-file.ts";
+import type { ImportResult, RunProgress } from "./import-file.ts";
 
 const PROGRESS_INTERVAL_MS = 10_000;
 
@@ -38,7 +38,7 @@ export class EventWriter {
     await this.write({ event: "row", row, line, id: plant?.id, outcome, action, kind, message });
   }
 
-  progress({ pause, ...counts }: ImportProgress): void {
+  progress({ pause, ...counts }: RunProgress): void {
     if (pause && pause !== this.#pause) this.write({ event: "pause", ...pause });
     this.#pause = pause;
     const now = performance.now();
@@ -62,10 +62,9 @@ export class EventWriter {
     if (error !== undefined && stop !== INTERRUPTED) await this.write({ event: "error", ...stop });
     if (outputStop) await this.write({ event: "error", ...outputStop });
     const { pause: _, ...counts } = progress;
-    const { sent, created } = counts;
-    const tried = args?.dryRun && { dryRun: true, wouldSend: sent, sent: 0, created: created - sent };
+    const tried = args?.dryRun && { dryRun: true, wouldSend: 0 };
     await this.write({
-      ...{ event: "summary", ...counts, ...tried, unknownInJournal: journal.unknown },
+      ...{ event: "summary", ...tried, ...counts, unknownInJournal: journal.unknown },
       ...{ decidedToSend: decidedToSend || undefined, duration, stopped: stop ?? null },
       ...{ journal: args?.journal, unknownFile: result.unknownFile, notCreatedFile: result.notCreatedFile },
     });

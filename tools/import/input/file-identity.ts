@@ -1,5 +1,5 @@
 /** Tells files apart, whatever their names, and notices that one is written. */
-import { fstatSync, statSync } from "node:fs";
+import { type BigIntStats, statSync } from "node:fs";
 import { PlantStoreImportError } from "../import-error.ts";
 
 const shared = globalThis as { [key: symbol]: Set<string> | undefined };
@@ -18,17 +18,22 @@ export function identifyFile(path: string | URL): string | undefined {
   return found && `${found.dev}:${found.ino}`;
 }
 
-/** Returns a function that throws if an open file was changed since now: what is read then may be of two versions. */
-export function watchFile(descriptor: number): () => void {
-  const stat = () => {
-    const { size, mtimeNs } = fstatSync(descriptor, { bigint: true });
-    return `${size} ${mtimeNs}`;
-  };
+/** The method of an input's rows that throws if their file was changed since it was opened. */
+export const CHECK_UNCHANGED = Symbol("checkUnchanged");
+
+/**
+ * Returns a function that throws if a file was changed since now: what is read then may be of two versions.
+ *
+ * @param stat what is known about the file, or about another one that has replaced it
+ */
+export function watchFile(stat: () => BigIntStats | undefined): () => void {
   const before = stat();
   return () => {
-    if (stat() === before) return;
-    const problem = "The file was changed while it was read, so another program is writing it";
-    const advice = "Rows from there on were not sent. Run the import again when the file is complete";
+    const now = stat();
+    const isSameFile = now?.ino === before?.ino && now?.dev === before?.dev;
+    if (!isSameFile || (now?.size === before?.size && now?.mtimeNs === before?.mtimeNs)) return;
+    const problem = "The file was changed during the import, so another program is writing it";
+    const advice = "Not all of its rows were sent. Run the import again when the file is complete";
     throw new PlantStoreImportError("stopped", `${problem}. ${advice}.`);
   };
 }

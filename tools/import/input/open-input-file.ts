@@ -7,6 +7,7 @@ import {
   openSync,
   type ReadStream,
   type Stats,
+  statSync,
 } from "node:fs";
 import { Readable } from "node:stream";
 import { PlantStoreImportError } from "../import-error.ts";
@@ -32,7 +33,7 @@ export interface OpenSource {
   /** The bytes of the stream. */
   parts: AsyncGenerator<Buffer, void, undefined>;
   file?: ReadStream;
-  /** Throws if it is a file that was changed since it was opened. */
+  /** Throws if it is a file that was changed since it was opened, also after the stream was destroyed. */
   checkUnchanged(): void;
 }
 
@@ -41,7 +42,7 @@ export function openSource(source: PlantSource): OpenSource {
   if (typeof source !== "string" && !(source instanceof URL)) {
     const stream = toStream(source);
     const isFile = (source as { fd?: unknown }).fd === 0 && fstatSync(0).isFile(); // Standard input.
-    const checkUnchanged = isFile ? watchFile(0) : () => {};
+    const checkUnchanged = isFile ? watchFile(() => fstatSync(0, { bigint: true })) : () => {};
     return { stream, parts: readParts(stream, checkUnchanged), checkUnchanged };
   }
   if (openJournals.has(`${identifyFile(source)}`))
@@ -53,7 +54,11 @@ export function openSource(source: PlantSource): OpenSource {
     checkIsFile(fstatSync(descriptor));
     // It stays open after its end, so that it can be compared once more. Whoever reads it destroys the stream.
     const file = createReadStream(source, { fd: descriptor, autoClose: false });
-    const checkUnchanged = watchFile(descriptor);
+    const checkUnchanged = watchFile(() =>
+      file.destroyed
+        ? statSync(source, { bigint: true, throwIfNoEntry: false })
+        : fstatSync(descriptor, { bigint: true }),
+    );
     return { stream: file, file, parts: readParts(file, checkUnchanged), checkUnchanged };
   } catch (error) {
     closeSync(descriptor);

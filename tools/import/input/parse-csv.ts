@@ -25,9 +25,6 @@ export interface CsvDialect {
 /** As many as a spreadsheet has. The limit bounds the memory. */
 const MAX_COLUMNS = 16_384;
 
-/** A carriage return that does not end the line. */
-const INNER_RETURN = /\r(?!\r*$)/;
-
 export class CsvParser {
   readonly #columns: CsvColumns;
   readonly #isMultiline: boolean;
@@ -67,8 +64,7 @@ export class CsvParser {
     const { text, problem } = decodeRow(row);
     this.#problem ??= problem;
     if (this.#open === undefined) {
-      if (text === "" || text === "\r") return undefined;
-      const [, delimiter] = (!this.#indexes && /^sep=([^"\r])\r?$/i.exec(text)) || [];
+      const [, delimiter] = (!this.#indexes && /^sep=([^"\r])\r*$/i.exec(text)) || [];
       if (delimiter !== undefined) {
         this.#delimiter ??= delimiter;
         return undefined;
@@ -89,21 +85,22 @@ export class CsvParser {
   /** Appends the cells of a line. */
   #split(text: string, line: number): void {
     const delimiter = this.#delimiter ?? ",";
-    const length = text.endsWith("\r") ? text.length - 1 : text.length;
+    let { length } = text;
+    while (text[length - 1] === "\r") length -= 1; // Text that passed through several programs can have `\r\r\n`.
     let from = 0;
     do {
       if (this.#open !== undefined || text[from] === '"') {
         from = this.#readQuoted(text, from, line);
         if (this.#open !== undefined) return;
         if (from < length && text[from] !== delimiter) {
-          if (text[from] === "\r") this.#checkReturns(text.slice(from));
+          if (text[from] === "\r") this.#rejectReturn();
           throw malformed(this.#cellLine, "goes on after its closing quote");
         }
       } else {
         const found = text.indexOf(delimiter, from);
         const end = found === -1 ? length : found;
         const cell = text.slice(from, end);
-        this.#checkReturns(cell);
+        if (cell.includes("\r")) this.#rejectReturn();
         this.#add(cell);
         from = end;
       }
@@ -114,9 +111,10 @@ export class CsvParser {
     if (this.#cells.length <= MAX_COLUMNS) this.#cells.push(cell);
   }
 
-  /** @throws PlantStoreImportError if the text, which is outside of quotes, has all lines of the file */
-  #checkReturns(text: string): void {
-    if (!this.#indexes && INNER_RETURN.test(text)) throw new PlantStoreImportError("input", CARRIAGE_RETURNS);
+  /** After a carriage return within a line and outside of quotes. @throws PlantStoreImportError if it is in the header */
+  #rejectReturn(): void {
+    if (!this.#indexes) throw new PlantStoreImportError("input", CARRIAGE_RETURNS);
+    this.#problem ??= "The row has a carriage return outside of quotes. Remove it, or quote the cell.";
   }
 
   /** Appends a quoted cell, and returns the index after it. If it goes on in the next line, it stays open. */

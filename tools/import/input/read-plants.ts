@@ -11,6 +11,7 @@ import { configurationError } from "../../../src/errors.ts";
 import { describeFileError } from "../../terminal/describe-file-error.ts";
 import { PlantStoreImportError } from "../import-error.ts";
 import { decompress } from "./decompress.ts";
+import { CHECK_UNCHANGED } from "./file-identity.ts";
 import { type OpenSource, openSource, type PlantSource } from "./open-input-file.ts";
 import { CsvParser } from "./parse-csv.ts";
 import { JsonRowParser, type PlantRow } from "./parse-json-row.ts";
@@ -109,6 +110,13 @@ export function readInput(
       reading.source?.stream.destroy(); // Otherwise, the generator would wait until a silent pipe sends something.
       return endRows();
     },
+    [CHECK_UNCHANGED]: () => {
+      try {
+        reading.source?.checkUnchanged();
+      } catch (cause) {
+        throw nameError(cause, name);
+      }
+    },
   });
 }
 
@@ -142,7 +150,7 @@ async function* readRows(
     if (row) yield row;
     format.end?.();
   } catch (cause) {
-    throw name === undefined ? cause : nameError(cause, name);
+    throw nameError(cause, name);
   } finally {
     reading.source?.stream.destroy();
   }
@@ -191,7 +199,9 @@ function createFormat(
   return { splitter: new LineSplitter(start.line), parse: (row) => csv.parse(row), end: () => csv.end() };
 }
 
-export function nameError(cause: unknown, name: string): PlantStoreImportError {
+/** @param name of the input, if it has one */
+export function nameError(cause: unknown, name: string | undefined): unknown {
+  if (name === undefined) return cause;
   if (cause instanceof PlantStoreImportError) {
     const { kind, problem, line, advice } = cause;
     return new PlantStoreImportError(kind, `Cannot read ${name}. ${problem}`, { cause, line, advice });

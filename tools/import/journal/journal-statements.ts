@@ -3,14 +3,7 @@ import type { DatabaseSync } from "node:sqlite";
 import { FIELD_NAMES, isPlantField } from "../../../src/contract/plant-fields.ts";
 import { readFieldText } from "../../../src/contract/read-field-text.ts";
 import type { NewPlant } from "../../../src/contract/schemas.ts";
-import {
-  COUNT_NAMES,
-  DECIDED,
-  type JournalCounts,
-  type JournalRow,
-  OUTCOMES,
-  type RowOutcome,
-} from "./journal-rows.ts";
+import { COUNT_NAMES, DECIDED, type JournalCounts, type JournalRow, OUTCOMES } from "./journal-rows.ts";
 
 /** The fields of a plant that have a column of text. The id is in the key. */
 export const COLUMNS = FIELD_NAMES.filter((field) => field !== "id");
@@ -27,10 +20,12 @@ export function execute(db: DatabaseSync, sql: string): void {
 
 /** The statements of a journal, prepared once. */
 export function prepareStatements(db: DatabaseSync) {
+  const find = db.prepare(
+    "SELECT rowid, outcome, version, attempt, reason FROM rows WHERE id = ? AND hash = ?",
+  );
+  find.setReturnArrays?.(true); // Faster than objects. Not in Node 22.13.
   return {
-    find: db.prepare(
-      "SELECT rowid AS number, outcome, version, attempt, reason FROM rows WHERE id = ? AND hash = ?",
-    ),
+    find,
     conflict: db.prepare(
       "SELECT outcome FROM rows WHERE id = ? AND hash <> ? AND outcome <> 'not-created' LIMIT 1",
     ),
@@ -66,21 +61,16 @@ const IS_SOUND = [
   ...["hash", ...COLUMN_NAMES, "time", "reason"].map(isText),
 ].join(" AND ");
 
-/** Counts all rows. Undefined if one of them was not written by an import. */
+/** Counts all rows. Undefined if one of them was not written by an import. In one pass: a GROUP BY would sort them. */
 export function readCounts(db: DatabaseSync): JournalCounts | undefined {
-  const counts = { created: 0, exists: 0, notCreated: 0, unknown: 0 };
-  const found = db.prepare(
-    `SELECT outcome, count(*) AS rows, sum(${IS_SOUND}) AS sound FROM rows GROUP BY outcome`,
+  const counted = OUTCOMES.map(
+    (outcome) => `count(*) FILTER (WHERE outcome = '${outcome}') AS "${COUNT_NAMES[outcome]}"`,
   );
-  for (const { outcome, rows, sound } of found.all() as {
-    outcome: RowOutcome;
-    rows: number;
-    sound: number;
-  }[]) {
-    if (sound !== rows || !OUTCOMES.includes(outcome)) return undefined;
-    counts[COUNT_NAMES[outcome]] = rows;
-  }
-  return counts;
+  const sql = `SELECT count(*) AS total, count(*) FILTER (WHERE ${IS_SOUND}) AS sound, ${counted} FROM rows`;
+  const { total, sound, ...counts } = db.prepare(sql).get() as Record<string, number>;
+  const { created = 0, exists = 0, notCreated = 0, unknown = 0 } = counts;
+  const isSound = total === sound && total === created + exists + notCreated + unknown;
+  return isSound ? { created, exists, notCreated, unknown } : undefined;
 }
 
 /** The texts of a plant's fields, in the order of {@link COLUMNS}. */

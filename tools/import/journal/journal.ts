@@ -77,7 +77,10 @@ export class Journal implements ImportJournal {
   }
 
   find({ id, hash }: RowKey): KnownRow | undefined {
-    return this.#statements.find.get(id, hash) as KnownRow | undefined;
+    const found = this.#statements.find.get(id, hash);
+    if (!found) return undefined;
+    const [number, outcome, version, attempt, reason] = Object.values(found);
+    return { number, outcome, version, attempt, reason } as KnownRow;
   }
 
   /** The outcome of a row with this id, but other content, that exists or may exist. */
@@ -157,6 +160,7 @@ export class Journal implements ImportJournal {
 
   /** When the last unknown row was sent, ms since 1970. 0 without unknown rows. */
   lastUnknownTime(): number {
+    if (this.#counts.unknown === 0) return 0; // Without a look at each row.
     const { time } = this.#statements.lastUnknown.get() as { time: string | null };
     return (time !== null && Date.parse(time)) || 0;
   }

@@ -1,6 +1,7 @@
 /** One run of an import: workers send the pending rows and record what happens. */
 import { ignoreRejection } from "../../../src/common/ignore-rejection.ts";
 import type { PlantStoreCallOptions } from "../../../src/options.ts";
+import { CHECK_UNCHANGED } from "../input/file-identity.ts";
 import { isDone } from "../journal/journal-rows.ts";
 import { saysThatPlantExists } from "./duplicates.ts";
 import type { ImportClient, ImportInput, ResolvedImportOptions } from "./import-options.ts";
@@ -56,11 +57,21 @@ export class ImportRun {
     await Promise.all(Array.from({ length: this.#options.concurrency }, () => this.#work(rows)));
     await this.#recorded;
     this.#rows.reportWaiting();
-    if (!this.failure && !this.#stop.signal.aborted && !this.#rows.isCutShort)
-      this.#report.update({ complete: true });
+    this.#endInput(input);
     this.#report.close();
     rows.return(undefined); // Closes the input. Not awaited: a silent input may never return control.
     closeAtOnce(input);
+  }
+
+  /** Claims that all of the input was sent, unless its file was changed since it was read. */
+  #endInput(input: ImportInput & { [CHECK_UNCHANGED]?: () => void }): void {
+    if (this.failure || this.#stop.signal.aborted || this.#rows.isCutShort) return;
+    try {
+      input[CHECK_UNCHANGED]?.();
+      this.#report.update({ complete: true });
+    } catch (error) {
+      this.fail(error);
+    }
   }
 
   /** Sends nothing more. Requests in flight are finished. */

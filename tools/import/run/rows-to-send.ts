@@ -143,11 +143,12 @@ export class RowsToSend {
       return undefined;
     }
     if (known) this.#seen.add(known.number);
+    if (known && isDone(known.outcome))
+      return void this.#report.add({ row, line, plant, outcome: known.outcome, action: "skipped" });
     const isUncertain = known?.outcome === "unknown";
     const pending: PendingRow = { row, key, line, plant, known, isUncertain, resends: 0 };
     const report = (held: Omit<ImportedRow, "row" | "line" | "plant">) =>
       this.#report.add({ row, line, plant, ...held });
-    if (known && isDone(known.outcome)) return void report({ outcome: known.outcome, action: "skipped" });
     if (isUncertain) {
       if (this.#options.resendUnknown) return pending;
       const message = "An earlier run sent this plant, and it may exist. It was not sent again.";

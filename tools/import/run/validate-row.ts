@@ -18,13 +18,14 @@ export function validateRow(item: PlantRow | NewPlant): ValidRow | (ImportedRow 
   const held = { row: undefined, outcome: "not-created", action: "held" } as const;
   // A plant has an id, so an object with a line and without an id is a row of `readPlants`.
   const isRow = typeof item === "object" && item !== null && "line" in item && !("id" in item);
-  const { line = undefined, ...row } = isRow ? item : { plant: item as NewPlant };
-  if ("problem" in row) {
-    const { text, problem: message } = row;
+  const line = isRow ? item.line : undefined;
+  if (isRow && "problem" in item) {
+    const { text, problem: message } = item;
     return { ...held, line, plant: undefined, text, reason: "malformed", message };
   }
-  const { data: plant, issues } = parseNewPlant(row.plant);
+  const given = isRow ? item.plant : (item as NewPlant);
+  const { data: plant, issues } = parseNewPlant(given);
   if (plant) return { line, plant, key: keyOfPlant(plant) };
   const message = `The plant is invalid: ${formatIssues(issues, "the plant")}.`;
-  return { ...held, line, plant: row.plant, reason: "invalid-plant", message };
+  return { ...held, line, plant: given, reason: "invalid-plant", message };
 }

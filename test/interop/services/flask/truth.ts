@@ -1,5 +1,5 @@
 /** Python's own habits: `True` is an integer, `None` is like a missing field, and `[]` has no `get`. */
-import { accepts, COMMON, each, type InteropService } from "../service.ts";
+import { accepts, acceptsAs, COMMON, each, type InteropService } from "../service.ts";
 
 export const FLASK: InteropService = {
   // Not a newer one in PATH: Debian's packages are for this one.
@@ -16,7 +16,7 @@ export const FLASK: InteropService = {
     accepts("tag-null", "a plant whose tag is null"),
     ...each(["tag-number", "tag-object"], "pass", "400 with error 6"),
     ...each(["missing-id", "id-string", "id-null", "id-fraction", "id-overflow"], "pass", "400 with error 3"),
-    accepts("id-true", "a plant whose id is true"),
+    acceptsAs(1, "id-true", "a plant whose id is true"),
     ["content-type", "fact", "text/plain: 400 with error 400"],
     ["unknown-field", "fact", "ignored"],
     ["name-unique", "fact", "names need not be unique"],

@@ -1,5 +1,5 @@
 /** Go's own habits: what is missing or null is a zero value, lengths are bytes, and the media type is not looked at. */
-import { accepts, COMMON, each, type InteropService } from "../service.ts";
+import { accepts, acceptsAs, COMMON, each, type InteropService } from "../service.ts";
 
 export const GO: InteropService = {
   command: (folder) => [`${folder}/go/plants`],
@@ -15,7 +15,7 @@ export const GO: InteropService = {
     ...each(["name-number", "tag-number", "tag-object", "body-array"], "pass", "400 with error 101"),
     ...each(["id-string", "id-true", "id-fraction", "id-overflow"], "pass", "400 with error 101"),
     accepts("tag-null", "a plant whose tag is null"),
-    accepts("missing-id", "a plant without an id"),
+    acceptsAs(0, "missing-id", "a plant without an id"),
     // It is 0, like the missing id.
     ["id-null", "inconclusive", "409 with error 104, as for an id that exists: an earlier plant may have it"],
     ["content-type", "fact", "also accepts text/plain"],
