@@ -132,7 +132,9 @@ describe.each(Object.entries({ FLASK, GO, PHP, EXPRESS, FASTIFY, JAVA }))("%s", 
   test("a mock with the rules responds to twenty requests like it", async () => {
     const { rules } = await check((await start(service)).url);
     const { url } = await start(service);
-    const real = await sendTwenty(url, fetch);
+    const real = await sendTwenty(url, (request) =>
+      fetch(request, { headers: [...request.headers, ["connection", "close"]] }),
+    );
     const mock = new MockStore({ rules, auth: (token) => token === TOKEN });
     const mocked = await sendTwenty("http://localhost", (request) => mock.fetch(request));
     const different = Object.keys(real).filter((what) => real[what] !== mocked[what]);

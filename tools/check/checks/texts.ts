@@ -62,9 +62,8 @@ export const TEXT_CHECKS: Check[] = [
       if (!(await isAccepted(0)))
         shortest = (await isAccepted(1)) ? 1 : await bisect(isAccepted, nameLength, 1);
       const isSure = !unsure.includes(shortest) && !unsure.includes(shortest - 1);
-      const minLength = isSure ? shortest : undefined;
-      rules.name = { ...rules.name, minLength };
-      return fact(describeRange(minLength, maxLength, tooLong));
+      rules.name = { ...rules.name, minLength: isSure ? shortest : undefined };
+      return fact(describeRange(rules.name.minLength, maxLength, tooLong));
     },
   },
   {

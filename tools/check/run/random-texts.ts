@@ -33,12 +33,10 @@ function choose(length: number, isRare: boolean): string {
   return prefix + Array.from({ length: length - prefix.length }, character).join("");
 }
 
-const letter = () => String.fromCodePoint(0x61 + below(26));
+const letter = () => String.fromCodePoint(0x61 + Number(randomBelow(26n)));
 
 /** CJK unified ideographs and Hangul syllables: each is one UTF-16 unit. */
 function ideograph(): string {
-  const index = below(20_000 + 11_000);
+  const index = Number(randomBelow(31_000n));
   return String.fromCodePoint(index < 20_000 ? 0x4e00 + index : 0xac00 + index - 20_000);
 }
-
-const below = (count: number) => Number(randomBelow(BigInt(count)));
