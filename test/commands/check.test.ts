@@ -164,7 +164,9 @@ test("the range of ids, messages and the schema are kept, because no check finds
   const { check, read, write } = await startMock({ invalid: { status: 422 }, duplicates: "created" });
   const earlier =
     '"$schema": "rules.schema.json", "invalid": { "status": 422, "message": "no" }, "atomicIds": true';
-  write("rules.json", `{ ${earlier}, "id": { "max": 9223372036854775807, "type": { "status": 400 } } }`);
+  const id =
+    '{ "min": -5, "max": 9223372036854775807, "type": { "status": 400 }, "range": { "status": 422, "message": "far" } }';
+  write("rules.json", `{ ${earlier}, "id": ${id} }`);
   const { code, stdout, stderr } = await check(...CONSENT, "--write-rules", "rules.json");
   expect(code).toBe(0);
   expect(stdout).toMatch(/\n {2}– duplicate-/); // Skipped, because duplicates are not rejected.
@@ -174,7 +176,7 @@ test("the range of ids, messages and the schema are kept, because no check finds
   );
   expect(read("rules.json")).toContain('"max": 9223372036854775807');
   const { checked, ...written } = JSON.parse(read("rules.json"));
-  expect(written.id.type).toEqual({ status: 422 });
+  expect(written.id).toMatchObject({ min: -5, type: { status: 422 }, range: { message: "far" } });
   expect(written).toMatchObject({ $schema: "rules.schema.json", invalid: { status: 422, message: "no" } });
   expect(written).not.toHaveProperty("atomicIds");
 
