@@ -98,6 +98,12 @@ test.each<[string, (string | Uint8Array)[], RegExp]>([
   expect(error).toMatchObject({ kind: "input", message: expect.stringMatching(message) });
 });
 
+test("the ids of large rows are exact", async () => {
+  const row = `{"id":9007199254740993,"name":"Olive","x":["${"x".repeat(2 ** 20)}",9007199254740993]}`;
+  const [large] = await rowsOf(row);
+  expect(large).toMatchObject({ plant: { id: 9007199254740993n } });
+});
+
 test("readPlants reads a stream of Node that has texts", async () => {
   expect(await readAll(Readable.from([`${FERN}\n`, MOSS]))).toEqual(rows([1, fern], [2, moss]));
 });

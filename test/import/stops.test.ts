@@ -120,6 +120,13 @@ test("every run ends after 50 rows that are rejected alike, until a row exists o
   expect(rows).toHaveLength(200);
 });
 
+test("50 rows that exist do not end an import, if the next one is rejected like them for another reason", async () => {
+  const plants = [...plantsUpTo(50), { id: 2n ** 60n, name: "Fern" }, { id: 51, name: "Fern" }];
+  const options = { duplicates: { status: 409 }, concurrency: 1 };
+  const { error, progress } = await importAll(respond(409), plants, options);
+  expect([error, progress?.exists, progress?.notCreated]).toEqual([undefined, 51, 1]);
+});
+
 const adviceFor = (option: string) => ({ advice: { option } });
 
 test.each<[Partial<ImportPlantsOptions>, PlantStoreFetch, object | undefined]>([

@@ -23,8 +23,11 @@ export const MAX_NEW: Stop = {
   message: "The input has more new rows than --max-new.",
 };
 
-/** @param error that an import threw, or that kept it from starting */
-export function describeStop(error: unknown): Stop {
+/**
+ * @param error that an import threw, or that kept it from starting
+ * @param hasCreated whether a plant was ever created, so that the base URL is right
+ */
+export function describeStop(error: unknown, hasCreated = false): Stop {
   if (error instanceof UsageError)
     return { kind: "configuration", option: error.option, message: error.message };
   if (error instanceof PlantStoreImportError) {
@@ -39,6 +42,8 @@ export function describeStop(error: unknown): Stop {
   if (error.kind === "configuration")
     return { kind: "configuration", option: flagOf(error.option), message: describeOption(error) };
   if (error.kind !== "unexpected-response") return { kind: "stopped", message: error.message };
-  const message = `The store's response was ${fullReasonOf(error)}. Check the token and --base-url.`;
-  return { kind: "stopped", message };
+  const advice = hasCreated
+    ? "The token has expired, or something else than the store responded, such as a proxy."
+    : "Check the token and --base-url.";
+  return { kind: "stopped", message: `The store's response was ${fullReasonOf(error)}. ${advice}` };
 }

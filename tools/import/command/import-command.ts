@@ -82,7 +82,7 @@ function run(args: ImportArguments, interruption: Interruption, events: EventWri
 /** Why the import ended before the end of the input. */
 function stopOf({ error, progress }: ImportResult, interruption: Interruption): Stop | undefined {
   if (interruption.hasHappened) return INTERRUPTED;
-  if (error !== undefined) return describeStop(error);
+  if (error !== undefined) return describeStop(error, (progress?.created ?? 0) > 0);
   return progress?.complete ? undefined : MAX_NEW;
 }
 

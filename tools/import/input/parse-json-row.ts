@@ -24,6 +24,8 @@ export type PlantRow =
 
 export const OPTIONAL_FIELDS = FIELD_NAMES.filter(isOptional);
 
+const LARGE_ROW = 1024 * 1024;
+
 export class JsonRowParser {
   /** The field of each key. */
   readonly #fields: Map<string, keyof NewPlant>;
@@ -46,7 +48,7 @@ export class JsonRowParser {
     const { line } = row;
     let { text, problem } = decodeRow(row);
     try {
-      const value = parseJson(text.replace(/^\ufeff/, ""));
+      const value = this.#parseExactly(text.replace(/^\ufeff/, ""));
       problem ??= this.#findChange(text);
       if (problem === undefined) {
         this.#noteOthers(value);
@@ -64,6 +66,17 @@ export class JsonRowParser {
       if (this.#ignored.size >= MAX_NAMES) return;
       if (!this.#fields.has(key)) this.#ignored.add(key);
     }
+  }
+
+  /** The exact numbers of other fields do not matter, and would take ten times the memory of a large row. */
+  #parseExactly(json: string): unknown {
+    if (json.length < LARGE_ROW) return parseJson(json);
+    const value = JSON.parse(json);
+    const isExact = ([key]: [string, unknown]) => {
+      const member = Object(value)[key];
+      return typeof member !== "number" || Number.isSafeInteger(member);
+    };
+    return [...this.#fields].every(isExact) ? value : parseJson(json);
   }
 
   /** Reads the keys, and takes a null for an optional field that is missing. The plant is not validated yet. */

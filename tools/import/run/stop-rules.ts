@@ -26,8 +26,8 @@ export class StopRules {
   readonly #maxUnknown: number;
   /** Whether this run, or an earlier one, created a plant, or found one that exists. */
   #hasEverCreated: boolean;
-  /** Whether no row of the journal existed, or may have existed, before this run. */
-  readonly #isNew: boolean;
+  /** Whether a row of the journal exists, or may have existed before this run. */
+  #mayExist: boolean;
   #hasCreated = false;
   #unknown = 0;
   #elsewhereInARow = 0;
@@ -38,7 +38,7 @@ export class StopRules {
   constructor({ journal, maxUnknown }: Pick<ResolvedImportOptions, "journal" | "maxUnknown">) {
     const { created, exists, unknown } = journal.count();
     this.#hasEverCreated = created + exists > 0;
-    this.#isNew = created + exists + unknown === 0;
+    this.#mayExist = created + exists + unknown > 0;
     this.#maxUnknown = maxUnknown;
   }
 
@@ -52,7 +52,7 @@ export class StopRules {
     result: CreatePlantResult,
     { exists, isNewlyUnknown }: { exists: boolean; isNewlyUnknown: boolean },
   ): Error | undefined {
-    if (result.success || exists) this.#hasCreated = this.#hasEverCreated = true;
+    if (result.success || exists) this.#hasCreated = this.#hasEverCreated = this.#mayExist = true;
     if (kind === "done") this.#elsewhereInARow = 0;
     if (kind !== "rate-limited" && kind !== "down") this.#countRejection(kind, result);
     if (result.success || exists) return undefined;
@@ -83,7 +83,7 @@ export class StopRules {
         return stop(problem, { when: "If more are acceptable", option: "maxUnknown" });
       }
     }
-    if (!this.#isNew || this.#rejectedAlike < MAX_REJECTED_ALIKE) return undefined;
+    if (this.#mayExist || this.#rejectedAlike < MAX_REJECTED_ALIKE) return undefined;
     const problem = `The store rejected the first ${MAX_REJECTED_ALIKE} rows alike`;
     const advice = "If the plants are right, check the token and the base URL";
     return stop(`${problem}. ${advice}. ${lastOne}`);
