@@ -1,5 +1,6 @@
 /** What `plant-store-sdk import` says about its journal and its list of unknown rows, and `plant-store-sdk journal`. */
 import { once } from "node:events";
+import { symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { faults } from "plant-store-sdk/mocks/server";
@@ -93,6 +94,13 @@ test("`journal --row` of a row that the journal does not contain says so", async
     stdout: "",
     stderr: "plant-store-sdk journal: The journal does not contain this row.\n",
   });
+});
+
+test("`journal` with the same journal twice says so", async () => {
+  const work = await withUnknownPlant();
+  symlinkSync(JOURNAL, join(work.folder, "link.db"));
+  const { code, stderr } = await runJournal(join(work.folder, JOURNAL), join(work.folder, "link.db"));
+  expect([code, stderr]).toEqual([2, expect.stringMatching(/: The journal .*link\.db is given twice\.\n$/)]);
 });
 
 test.each<[string[], RegExp]>([

@@ -36,7 +36,7 @@ test("--max-not-created stops the import with exit code 6, and counts malformed 
   work.store.enqueue(faults.reset(), faults.status(400, { times: 10 }));
   const args = ["plants.ndjson", "--concurrency", "1", "--max-not-created", "4"];
   const { code, stdout, stderr } = await work.import(args);
-  expect([code, stderr]).toEqual([6, expect.stringContaining("More than 4 rows of this run were")]);
+  expect([code, stderr]).toEqual([6, expect.stringContaining("than the limit of 4. Correct them. If")]);
   expect(stdout).toContain("\nCorrect them in the input, and run the same command again. Find out which of");
   expect(work.store.requests).toHaveLength(4);
 });

@@ -273,14 +273,14 @@ test("a missing input and a folder are errors, and create no journal", async () 
   const work = await Workplace.create();
   mkdirSync(join(work.folder, "exports"));
   expectUsageError(await work.import(["moss.ndjson"]), /Cannot read moss\.ndjson \(ENOENT\)/);
-  expectUsageError(await work.import(["exports"]), /Cannot read exports\. It is a folder\.\n$/);
+  expectUsageError(await work.import(["exports"]), /Cannot read exports: It is a folder\.\n$/);
   const stdio = [openSync(work.folder, "r"), "pipe", "pipe"] as const;
   const args = [command, "import", "-", "--journal", join(work.folder, JOURNAL)];
   const env = { PLANT_STORE_BASE_URL: work.server.url, PLANT_STORE_TOKEN: "any" };
   const { status, stderr } = spawnSync(process.execPath, args, { stdio: [...stdio], env, encoding: "utf8" });
   expect([status, stderr]).toEqual([
     2,
-    expect.stringContaining("Cannot read standard input. It is a folder."),
+    expect.stringContaining("Cannot read standard input: It is a folder."),
   ]);
   expect(work.has(JOURNAL)).toBe(false);
 });

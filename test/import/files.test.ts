@@ -30,7 +30,7 @@ async function read(name: string) {
     for await (const row of readPlants(path, readingOf(name).options)) rows.push(row);
     return { rows, error: undefined };
   } catch (error) {
-    return { rows, error: (error as Error).message.slice(`Cannot read ${path}. `.length) };
+    return { rows, error: (error as Error).message.slice(`Cannot read ${path}: `.length) };
   }
 }
 

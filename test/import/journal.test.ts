@@ -355,7 +355,7 @@ test("an open journal is never read as an input, by any name: that would let oth
   for (const input of [path, `${path}.ndjson`]) {
     await expect(readPlants(input).next()).rejects.toMatchObject({
       kind: "input",
-      message: `Cannot read ${input}. It is a journal that this process has opened.`,
+      message: `Cannot read ${input}: It is a journal that this process has opened.`,
     });
   }
   await journal.close();
@@ -365,7 +365,7 @@ test("an open journal is never read as an input, by any name: that would let oth
 
 test.each([
   ["is missing", () => join(folder, "missing"), " (ENOENT)."],
-  ["is a folder", () => folder, ". It is a folder."],
+  ["is a folder", () => folder, ": It is a folder."],
 ])("the error of an input that %s names the file", async (_, path, problem) => {
   const file = path();
   const read = async () => {

@@ -60,7 +60,7 @@ test("an import of a file that is extended while its last rows are sent is not c
   const store = new MockStore();
   store.subscribe(() => writeFileSync(path, linesOf(1), { flag: "a" }));
   const { error, progress } = await importAll(store.fetch, readPlants(path));
-  expect(error).toMatchObject({ kind: "stopped", message: expect.stringContaining(`Cannot read ${path}. `) });
+  expect(error).toMatchObject({ kind: "stopped", message: expect.stringContaining(`Cannot read ${path}: `) });
   expect(progress).toMatchObject({ sent: 1, complete: false });
 });
 

@@ -41,7 +41,6 @@ const EXIT_CODES: readonly [code: number, when: string, applies: (end: ImportEnd
   ],
   [7, "--max-new left new rows unsent", stoppedBy("max-new")],
   [EXIT_NOT_CREATED, "", ({ isOutputLost }) => isOutputLost],
-  [0, "every row was created or exists", () => true],
 ];
 
 export const exitCodeOf = (end: ImportEnd): number =>
@@ -50,4 +49,5 @@ export const exitCodeOf = (end: ImportEnd): number =>
 /** The codes and when they apply, for the help. */
 export const EXIT_CODES_HELP = EXIT_CODES.filter(([, when]) => when !== "")
   .map(([code, when]) => `${code} ${when}`)
+  .concat("0 every row was created or exists")
   .join("; ");

@@ -4,6 +4,7 @@ import { formatOptions, type OptionTable, readOptionTable } from "../../terminal
 import { print, printError, printInfo, withoutControls } from "../../terminal/print.ts";
 import { HELP, UsageError } from "../../terminal/usage-error.ts";
 import { type JournalCounts, PlantStoreImportError } from "../index.ts";
+import { identifyFile, openJournals } from "../input/file-identity.ts";
 import { parseRowKey, type RowKey } from "../input/row-key.ts";
 import { formatShard } from "../input/shard.ts";
 import { NOT_IN_JOURNAL } from "../journal/decisions.ts";
@@ -59,10 +60,20 @@ async function run(args: string[], program: string): Promise<number> {
     throw new UsageError("--row must be the key of a row, such as 42:9f86d081884c7d65.");
   if (files.length === 0) throw new UsageError(`The journal is missing. ${HELP}`);
   if (key && files.length > 1) throw new UsageError(`Unexpected argument. ${HELP}`);
-  const journals = files.map((file) => openJournalFile(file));
+  const journals = files.map(open);
   const code = key ? printCorrection(journals, key, program) : printJournals(journals);
   for (const journal of journals) await journal.close();
   return code;
+}
+
+function open(file: string): Journal {
+  try {
+    return openJournalFile(file);
+  } catch (error) {
+    const isInUse = error instanceof PlantStoreImportError && error.kind === "in-use";
+    if (!isInUse || !openJournals.has(`${identifyFile(file)}`)) throw error;
+    throw new UsageError(`The journal ${file} is given twice.`);
+  }
 }
 
 function printCorrection([journal]: Journal[], key: RowKey, program: string): number {

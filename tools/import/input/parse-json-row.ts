@@ -60,6 +60,14 @@ export class JsonRowParser {
     return { line, text: text.trim(), problem };
   }
 
+  #noteOthers(value: unknown): void {
+    if (!isObject(value)) return;
+    for (const key in value) {
+      if (this.#ignored.size >= MAX_NAMES) return;
+      if (!this.#fields.has(key)) this.#ignored.add(key);
+    }
+  }
+
   /** The exact numbers of other fields do not matter, and would take ten times the memory of a large row. */
   #parseExactly(json: string): unknown {
     if (json.length < LARGE_ROW) return parseJson(json);
@@ -69,14 +77,6 @@ export class JsonRowParser {
       return typeof member !== "number" || Number.isSafeInteger(member);
     };
     return [...this.#fields].every(isExact) ? value : parseJson(json);
-  }
-
-  #noteOthers(value: unknown): void {
-    if (!isObject(value)) return;
-    for (const key in value) {
-      if (this.#ignored.size >= MAX_NAMES) return;
-      if (!this.#fields.has(key)) this.#ignored.add(key);
-    }
   }
 
   /** Reads the keys, and takes a null for an optional field that is missing. The plant is not validated yet. */

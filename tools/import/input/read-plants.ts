@@ -204,7 +204,7 @@ export function nameError(cause: unknown, name: string | undefined): unknown {
   if (name === undefined) return cause;
   if (cause instanceof PlantStoreImportError) {
     const { kind, problem, line, advice } = cause;
-    return new PlantStoreImportError(kind, `Cannot read ${name}. ${problem}`, { cause, line, advice });
+    return new PlantStoreImportError(kind, `Cannot read ${name}: ${problem}`, { cause, line, advice });
   }
   return new PlantStoreImportError("input", describeFileError("read", name, cause), { cause });
 }

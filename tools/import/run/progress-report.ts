@@ -43,7 +43,7 @@ export class ProgressReport {
     this.progress[COUNT_NAMES[outcome]] += 1;
     if (action !== "held") this.progress[action] += 1;
     if (this.progress.notCreated > maxNotCreated) {
-      const problem = `More than ${maxNotCreated} rows of this run were not created. Correct them.`;
+      const problem = `More rows of this run were not created than the limit of ${maxNotCreated}. Correct them.`;
       const advice = { when: "If more are acceptable", option: "maxNotCreated" };
       this.#onError(new PlantStoreImportError("too-many-not-created", problem, { advice }));
     }

@@ -1,4 +1,5 @@
 /** When an import stops because other rows would fail for the same reason. {@link Pace} decides about outages. */
+import { plural } from "../../../src/common/format-count.ts";
 import type { CreatePlantResult } from "../../../src/create-plant.ts";
 import type { PlantStoreFailure } from "../../../src/errors.ts";
 import { PlantStoreImportError } from "../import-error.ts";
@@ -79,7 +80,7 @@ export class StopRules {
     if (isNewlyUnknown) {
       this.#unknown += 1;
       if (this.#unknown >= this.#maxUnknown) {
-        const problem = `${this.#unknown} rows of this run became unknown. Find out what is wrong with the store.`;
+        const problem = `${plural(this.#unknown, "row")} of this run became unknown. Find out what is wrong with the store.`;
         return stop(problem, { when: "If more are acceptable", option: "maxUnknown" });
       }
     }
