@@ -60,11 +60,13 @@ const rules = fc
 type AllRules = typeof rules extends fc.Arbitrary<infer T> ? T : never;
 
 /** Whether a rule decides before another one could show. */
-function isHidden({ duplicates, id, name, malformed, tooLarge, ...given }: AllRules): boolean {
+function isHidden({ duplicates, id, name, tag, malformed, tooLarge, ...given }: AllRules): boolean {
   const { maxBodyBytes, lengths } = given;
   const { unique, maxLength } = name;
   // The shortest names that are tried are one ideograph long, so that they are not taken.
   if (lengths === "bytes" && maxLength !== null && maxLength < 4) return true;
+  // No tag that is tried is empty.
+  if (tag.missing && tag.maxLength === 0) return true;
   // It could be about an earlier plant with the same id.
   const isDuplicate = (rejection: Rejection) =>
     Object.values(duplicates).some((creation) => isDeepStrictEqual(creation, rejection));
