@@ -20,8 +20,12 @@ export const namesOf = (columns: CsvColumns) =>
 
 const OPTIONAL_FIELDS = FIELD_NAMES.filter(isOptional);
 
+type Fields = { [Field in keyof NewPlant]?: unknown };
+
 /** A null in an optional field is no value, as in a database. */
-export function deleteNulls(plant: { [Field in keyof NewPlant]?: unknown }): void {
+export const hasNull = (plant: Fields) => OPTIONAL_FIELDS.some((field) => plant[field] === null);
+
+export function deleteNulls(plant: Fields): void {
   for (const field of OPTIONAL_FIELDS) if (plant[field] === null) delete plant[field];
 }
 

@@ -1,11 +1,10 @@
 /** Validates a row of the input. */
-import { isObject } from "../../../src/common/read-options.ts";
 import { formatIssues } from "../../../src/contract/issues.ts";
 import { parseNewPlant } from "../../../src/contract/parse-new-plant.ts";
 import { pickFields } from "../../../src/contract/plant-fields.ts";
 import type { NewPlant } from "../../../src/contract/schemas.ts";
 import type { PlantRow } from "../input/parse-json-row.ts";
-import { deleteNulls } from "../input/plant-columns.ts";
+import { deleteNulls, hasNull } from "../input/plant-columns.ts";
 import { keyOfPlant, type RowKey } from "../input/row-key.ts";
 import type { ImportedRow } from "./imported-row.ts";
 
@@ -34,12 +33,12 @@ export function validateRow(item: PlantRow | NewPlant): ValidRow | (ImportedRow 
 }
 
 function withoutNulls(given: NewPlant): NewPlant {
-  if (!isObject(given) || Array.isArray(given)) return given;
   try {
+    if (!hasNull(given)) return given;
     const plant = pickFields<NewPlant>(given);
     deleteNulls(plant);
     return plant;
   } catch {
-    return given; // A getter throws: parsing it says which.
+    return given; // It cannot be read: parsing it says why.
   }
 }
