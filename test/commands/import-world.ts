@@ -1,5 +1,5 @@
 /** A store on a port with faults, an input file, a journal, and the built command that imports the file. */
-import { type ChildProcess, spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
@@ -16,7 +16,7 @@ import {
   type MockStoreOptions,
 } from "plant-store-sdk/mocks/server";
 import type { Random } from "../soak/random.ts";
-import { command, type Result, resultOf } from "./import-command.ts";
+import { type Result, resultOf, spawnCommand } from "./import-command.ts";
 
 const FAULTS: [weight: number, make: (random: Random) => Fault][] = [
   [100, (random) => faults.delay(random.integer(0, 3))],
@@ -105,9 +105,8 @@ export class ImportWorld {
 
   /** Starts the command. */
   import(...args: string[]): RunningImport {
-    const { PATH } = process.env;
-    const env = { PATH, PLANT_STORE_TOKEN: "token", PLANT_STORE_BASE_URL: this.#server?.url };
-    const child = spawn(process.execPath, [command, "import", this.input, ...args], { env });
+    const env = { PLANT_STORE_TOKEN: "token", PLANT_STORE_BASE_URL: this.#server?.url };
+    const child = spawnCommand("import", [this.input, ...args], this.folder, env);
     this.#running.add(child);
     return { process: child, result: resultOf(child).finally(() => this.#running.delete(child)) };
   }

@@ -233,7 +233,6 @@ test("unknown rows are printed once, and stay in the file when the input no long
 
 test.each([
   ["is missing", undefined, /Cannot read --resolve decisions \(ENOENT\)/],
-  ["is malformed", '{"row":1}\n{"row":', /decisions, line 1: `row` must be the key of a row/],
   ["is not JSON", "{}}\n", /--resolve decisions, line 1: The row is not valid JSON/],
 ])("a file of decisions that %s is an error, and nothing is sent", async (_, content, message) => {
   const work = await Workplace.create(three);

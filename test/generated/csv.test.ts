@@ -32,7 +32,7 @@ property(
         columns: ["tag", "id", "name", "other"],
         delimiter,
         quoted,
-        quoted_match: /\n/, // With Windows line breaks, it would not quote others.
+        quoted_match: /[\r\n]/, // As RFC 4180 asks for. It would only quote its own line breaks.
         record_delimiter: windows ? "windows" : "unix",
       },
     );

@@ -43,7 +43,7 @@ function problemOf(members: [string, string][]): string | undefined {
     if (keys.has(key)) return `The key "${key}" occurs twice.`;
     keys.add(key);
     const isNumber = key === "id" && !Number.isNaN(Number(value)) && !/^["n]/.test(value);
-    if (isNumber && (value.includes("e") || value.includes("E") || /\.\d*[1-9]/.test(value)))
+    if (isNumber && /e|\.\d*[1-9]|\d{16}\./i.test(value))
       return `The id "${value.slice(0, 40)}" is not written as an integer, or would change when it is sent.`;
   }
   return undefined;

@@ -75,7 +75,7 @@ test("equal rows are one plant: it is sent once, and the others are counted, als
 
 // Rows that are unknown.
 
-test("a row whose response was lost is held, until a decision or `resendUnknown` sends it again", async () => {
+test("a row whose response was lost is held, until it is decided", async () => {
   const store = new MockStore();
   store.enqueue(faults.reset({ afterCreate: true }), faults.reset());
   const journal = memoryJournal();
@@ -124,15 +124,6 @@ test("the client's own `maxRetries` and `retryUnknown` do not send a row twice",
     expect(row).toMatchObject({ outcome: "unknown", action: "sent" });
   }
   expect(store.plants).toHaveLength(1);
-});
-
-test("`resendUnknown` sends all unknown rows again, and only those", async () => {
-  const store = new MockStore();
-  store.enqueue(faults.reset({ afterCreate: true }), faults.reset());
-  const journal = memoryJournal();
-  await importComplete(store.fetch, plantsUpTo(3), { journal, concurrency: 1 });
-  await importComplete(store.fetch, plantsUpTo(3), { journal, resendUnknown: true });
-  expect(idsIn(store)).toEqual([1, 1, 2, 3]);
 });
 
 test("a decision about another version of a row is ignored and reported unless it agrees", async () => {

@@ -256,20 +256,9 @@ test.each<[string, () => string, RegExp]>([
   });
 });
 
-test.each<[string, string, string]>([
-  [
-    "another store",
-    "UPDATE meta SET value = 'https://other.example' WHERE key = 'base_url'",
-    `is for https://other.example, but this import is for ${baseUrl}. If this import is right, set \`journal\`.`,
-  ],
-  [
-    "a later version",
-    "UPDATE meta SET value = '2' WHERE key = 'format'",
-    "later version of plant-store-sdk. Update",
-  ],
-])("a journal of %s is rejected", async (_, sql, message) => {
-  const path = await forgeJournal(sql);
-  await expect(openJournal(path, { baseUrl })).rejects.toThrow(message);
+test("a journal of a later version is rejected", async () => {
+  const path = await forgeJournal("UPDATE meta SET value = '2' WHERE key = 'format'");
+  await expect(openJournal(path, { baseUrl })).rejects.toThrow("later version of plant-store-sdk. Update");
 });
 
 test("a journal in which nothing exists or may exist serves another store and another shard", async () => {
@@ -285,7 +274,9 @@ test("a journal in which nothing exists or may exist serves another store and an
   await importComplete(succeed, plantsUpTo(20), { journal });
   expect([journal.baseUrl, journal.shard, journal.count().created]).toEqual([baseUrl, undefined, 20]);
   await journal.close();
-  await expect(openJournal(path, { baseUrl: "https://typo.example" })).rejects.toThrow(`is for ${baseUrl},`);
+  await expect(openJournal(path, { baseUrl: "https://typo.example" })).rejects.toThrow(
+    `is for ${baseUrl}, but this import is for https://typo.example. If this import is right, set \`journal\`.`,
+  );
 });
 
 test("a journal that is in use is rejected, also by another name, and a second name is an error", async () => {

@@ -35,8 +35,6 @@ test.each(["0/4", "5/4", "1/0", "1/10001", "1", "1/", "a/4", "1.5/4", "-1/4", " 
   },
 );
 
-test("12/64 is a shard", () => expect(parseShard("12/64")).toEqual({ index: 12, count: 64 }));
-
 test("each row is sent by one shard, whatever its content, and the first shard reports invalid rows", async () => {
   const others = plantsUpTo(40).map(({ id }) => ({ id, name: "Moss" }));
   const plants = [...plantsUpTo(40), ...others, { id: 1.5, name: "" }];

@@ -44,7 +44,7 @@ export function formatSummary(
 }
 
 const CONTINUE = "To continue, run the same command again.";
-const CORRECT_ROWS = "Correct them in the input, and run the same command again.";
+const CORRECT_ROWS = "Correct the rows that were not created, and run the same command again.";
 
 /** What to do after a stop, if its message does not say all of it. */
 const NEXT: Readonly<Record<StopKind, string>> = {

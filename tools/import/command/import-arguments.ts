@@ -153,6 +153,7 @@ function readHeaders(texts: readonly string[]) {
     throw wrong("--header", 'must be a header such as "x-request-id: {row}-{attempt}".');
   });
   try {
+    // Otherwise, the client would reject them when the first row is sent.
     new PlantStoreClient({ baseUrl: "https://plants.example", token: null, headers });
   } catch {
     throw wrong("--header", "must not be a header that the client or fetch sets, such as authorization.");

@@ -11,6 +11,7 @@ import type { RunProgress } from "./import-file.ts";
 const OUTCOMES = {
   created: ["✓", "green", "created"],
   exists: ["✓", "green", "existing"],
+  wouldSend: ["✓", "green", "would be sent"],
   notCreated: ["✗", "red", "not created"],
   unknown: ["?", "yellow", "unknown"],
 } as const;
@@ -19,26 +20,22 @@ type CountName = keyof typeof OUTCOMES;
 
 export const markOf = (name: CountName) => styleText(OUTCOMES[name][1], OUTCOMES[name][0]);
 
-/** The counts with their names. Most stores do not say what exists. */
-export function nameCounts(counts: JournalCounts): { name: CountName; label: string; count: number }[] {
+type Counts = JournalCounts & Pick<RunProgress, "wouldSend">;
+
+/** The counts with their names. Most stores do not say what exists, and most runs send what they would send. */
+export function nameCounts(counts: Counts): { name: CountName; label: string; count: number }[] {
   const names = Object.keys(OUTCOMES) as CountName[];
   return names
-    .filter((name) => name !== "exists" || counts.exists > 0)
-    .map((name) => ({ name, label: OUTCOMES[name][2], count: counts[name] }));
+    .map((name) => ({ name, label: OUTCOMES[name][2], count: counts[name] ?? 0 }))
+    .filter(({ name, count }) => count > 0 || (name !== "exists" && name !== "wouldSend"));
 }
 
 const withLabel = ({ label, count }: { label: string; count: number }) => `${formatCount(count)} ${label}`;
 
-export const describeCounts = (counts: JournalCounts) => nameCounts(counts).map(withLabel).join(", ");
+export const describeCounts = (counts: Counts) => nameCounts(counts).map(withLabel).join(", ");
 
 /** The number of rows that were decided. */
-export const countDone = ({
-  created,
-  exists,
-  notCreated,
-  unknown,
-  wouldSend = 0,
-}: JournalCounts & { wouldSend?: number }) => created + exists + notCreated + unknown + wouldSend;
+export const countDone = (counts: Counts) => nameCounts(counts).reduce((sum, { count }) => sum + count, 0);
 
 /** @param left of the pause, ms */
 function describePause({ reason, problem, stopsIn = 0 }: ImportPause, left: number): string {

@@ -33,7 +33,7 @@ export function watchFile(stat: () => BigIntStats | undefined): () => void {
     const isSameFile = now?.ino === before?.ino && now?.dev === before?.dev;
     if (!isSameFile || (now?.size === before?.size && now?.mtimeNs === before?.mtimeNs)) return;
     const problem = "The file was changed during the import, so another program is writing it";
-    const advice = "Not all of its rows were sent. Run the import again when the file is complete";
+    const advice = "Some of its rows may not have been sent. Run the import again when it is complete";
     throw new PlantStoreImportError("stopped", `${problem}. ${advice}.`);
   };
 }

@@ -1,9 +1,16 @@
 /** Parses a row of NDJSON or of a JSON array. */
 import { isObject } from "../../../src/common/read-options.ts";
 import { parseJson } from "../../../src/contract/json.ts";
-import { FIELD_NAMES, isOptional } from "../../../src/contract/plant-fields.ts";
+import { FIELD_NAMES } from "../../../src/contract/plant-fields.ts";
 import type { NewPlant } from "../../../src/contract/schemas.ts";
-import { type CsvColumns, EXACT_ID, findIdProblem, MAX_NAMES, namesOf } from "./plant-columns.ts";
+import {
+  type CsvColumns,
+  deleteNulls,
+  EXACT_ID,
+  findIdProblem,
+  MAX_NAMES,
+  namesOf,
+} from "./plant-columns.ts";
 import { TEXT } from "./recognize-format.ts";
 import { CARRIAGE_RETURNS, decodeRow, type RowText } from "./split-lines.ts";
 
@@ -21,8 +28,6 @@ export type PlantRow =
       /** Why the row could not be parsed, as a sentence. */
       problem: string;
     };
-
-export const OPTIONAL_FIELDS = FIELD_NAMES.filter(isOptional);
 
 const LARGE_ROW = 1024 * 1024;
 
@@ -88,7 +93,7 @@ export class JsonRowParser {
       plant = {};
       for (const [key, field] of this.#fields) if (Object.hasOwn(given, key)) plant[field] = given[key];
     }
-    for (const field of OPTIONAL_FIELDS) if (plant[field] === null) delete plant[field];
+    deleteNulls(plant);
     return plant as NewPlant;
   }
 

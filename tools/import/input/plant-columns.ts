@@ -1,6 +1,6 @@
 /** Which column of CSV, or key of JSON, each field of a plant is read from. */
 import { isObject } from "../../../src/common/read-options.ts";
-import { FIELD_NAMES, isPlantField } from "../../../src/contract/plant-fields.ts";
+import { FIELD_NAMES, isOptional, isPlantField } from "../../../src/contract/plant-fields.ts";
 import type { NewPlant } from "../../../src/contract/schemas.ts";
 
 /** The names of the columns of CSV, or of the keys of JSON, by field. By default, it is the name of the field. */
@@ -17,6 +17,17 @@ export function isColumns(value: unknown): value is CsvColumns {
 /** The field of each column or key. */
 export const namesOf = (columns: CsvColumns) =>
   new Map<string, keyof NewPlant>(FIELD_NAMES.map((field) => [columns[field] ?? field, field]));
+
+const OPTIONAL_FIELDS = FIELD_NAMES.filter(isOptional);
+
+type Fields = { [Field in keyof NewPlant]?: unknown };
+
+/** A null in an optional field is no value, as in a database. */
+export const hasNull = (plant: Fields) => OPTIONAL_FIELDS.some((field) => plant[field] === null);
+
+export function deleteNulls(plant: Fields): void {
+  for (const field of OPTIONAL_FIELDS) if (plant[field] === null) delete plant[field];
+}
 
 /** More names of columns and keys are not shown. */
 export const MAX_NAMES = 20;

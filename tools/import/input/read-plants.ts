@@ -85,7 +85,7 @@ export class InputReading {
  * @param source a path, or bytes, such as `process.stdin`, `response.body` or an array of texts. A stream is closed at once
  * if the rows are no longer needed, even if it is silent.
  * @throws PlantStoreConfigurationError if an option is unknown or invalid
- * @throws PlantStoreImportError if the file cannot be read, with its path, if a JSON array or compressed data is incomplete, if a
+ * @throws PlantStoreImportError if the file cannot be read, with its path, if it is empty but not JSON, if a JSON array or compressed data is incomplete, if a
  * CSV file has no header or a malformed quote, if a row has more than 16 MiB, or if the file is changed while it is read
  */
 export function readPlants(

@@ -1,10 +1,10 @@
 /** Validates a row of the input. */
-import { isObject } from "../../../src/common/read-options.ts";
 import { formatIssues } from "../../../src/contract/issues.ts";
 import { parseNewPlant } from "../../../src/contract/parse-new-plant.ts";
 import { pickFields } from "../../../src/contract/plant-fields.ts";
 import type { NewPlant } from "../../../src/contract/schemas.ts";
-import { OPTIONAL_FIELDS, type PlantRow } from "../input/parse-json-row.ts";
+import type { PlantRow } from "../input/parse-json-row.ts";
+import { deleteNulls, hasNull } from "../input/plant-columns.ts";
 import { keyOfPlant, type RowKey } from "../input/row-key.ts";
 import type { ImportedRow } from "./imported-row.ts";
 
@@ -32,14 +32,13 @@ export function validateRow(item: PlantRow | NewPlant): ValidRow | (ImportedRow 
   return { ...held, line, plant: given, reason: "invalid-plant", message };
 }
 
-/** A database has null for no value. */
 function withoutNulls(given: NewPlant): NewPlant {
-  if (!isObject(given) || Array.isArray(given)) return given;
   try {
+    if (!hasNull(given)) return given;
     const plant = pickFields<NewPlant>(given);
-    for (const field of OPTIONAL_FIELDS) if (plant[field] === null) delete plant[field];
+    deleteNulls(plant);
     return plant;
   } catch {
-    return given; // A getter throws: parsing it says which.
+    return given; // It cannot be read: parsing it says why.
   }
 }
