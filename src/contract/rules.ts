@@ -121,12 +121,8 @@ export interface PlantStoreRules {
     | undefined;
 }
 
-/**
- * How a plant is rejected if a field is wrong, by the `code` of its issue.
- *
- * @inline
- */
-interface FieldRejections {
+/** How a plant is rejected if a field is wrong, by the `code` of its issue. */
+export interface FieldRejections {
   /** The rejection of a plant without the field. For `id` and `name`, without it, that of `invalid`; a tag is optional without it. */
   missing?: Rejection | undefined;
   /** The rejection of a value of another type. Without it, that of `invalid`. */

@@ -5,6 +5,7 @@
  */
 export type {
   Creation,
+  FieldRejections,
   PlantStoreRules,
   Rejection,
 } from "../../src/contract/rules.ts";
