@@ -17,6 +17,7 @@ import {
 } from "zod/mini";
 import { formatIssues, type PlantStoreIssue } from "./issues.ts";
 import { FIELD_NAMES } from "./plant-fields.ts";
+import type { NewPlant } from "./schemas.ts";
 import { int32, int64 } from "./validate-field.ts";
 
 /**
@@ -275,7 +276,8 @@ export function rejectionOfIssue(
   rules: PlantStoreRules,
   { path: [field], code }: Pick<PlantStoreIssue, "path" | "code">,
 ): Rejection | undefined {
-  const known = FIELD_NAMES.find((name) => name === field);
+  // Rules need not know each field.
+  const known = FIELD_NAMES.find((name): name is keyof NewPlant & keyof PlantStoreRules => name === field);
   return (known && code !== "unreadable" ? rules[known]?.[code] : undefined) ?? rules.invalid;
 }
 
