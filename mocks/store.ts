@@ -4,7 +4,7 @@
  * @module plant-store-sdk/mocks/store
  */
 
-export { parseRules } from "../src/contract/rules.ts";
+export { parseRules } from "../src/contract/validate-rules.ts";
 export type { MockStoreFetch } from "./adapters/fetch.ts";
 export { MockStore } from "./adapters/mock-store.ts";
 export * from "./common.ts";

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import ts from "typescript";
 import { toJSONSchema } from "zod/mini";
-import { rulesSchema } from "../src/contract/rules.ts";
+import { rulesSchema } from "../src/contract/validate-rules.ts";
 import { writeJson } from "./write-json.ts";
 
 const root = resolve(import.meta.dirname, "..");

@@ -1,6 +1,7 @@
 /** The settings of a store that can change while it runs. */
 import { isObject, MILLISECONDS, type OptionRules } from "../../src/common/read-options.ts";
-import { type PlantStoreRules, rulesSchema } from "../../src/contract/rules.ts";
+import type { PlantStoreRules } from "../../src/contract/rules.ts";
+import { rulesSchema } from "../../src/contract/validate-rules.ts";
 import { invalidOption, readValue } from "../parts/option-error.ts";
 import { copyPlainData } from "../parts/plain-data.ts";
 import { type Chaos, type ChaosOptions, isLatency, type Latency, resolveChaos } from "./chaos.ts";

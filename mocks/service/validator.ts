@@ -1,6 +1,7 @@
 /** The `validate` function of a store: what the rules cannot say. */
-import { type Rejection, rejectionSchema } from "../../src/contract/rules.ts";
+import type { Rejection } from "../../src/contract/rules.ts";
 import type { NewPlant } from "../../src/contract/schemas.ts";
+import { rejectionSchema } from "../../src/contract/validate-rules.ts";
 import { HttpError } from "../parts/http-error.ts";
 import { redactToken } from "../parts/redact-record.ts";
 import { isInterrupted, type Waits } from "../parts/waits.ts";

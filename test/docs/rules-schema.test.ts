@@ -2,7 +2,8 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect, test } from "vitest";
 import schema from "../../docs/rules.schema.json" with { type: "json" };
 import { createRulesSchema } from "../../scripts/rules-schema.ts";
-import { otherRejections, parseRules, rejectionOfIssue } from "../../src/contract/rules.ts";
+import { otherRejections, rejectionOfIssue } from "../../src/contract/rules.ts";
+import { parseRules } from "../../src/contract/validate-rules.ts";
 import { readRules } from "../../tools/terminal/rules-file.ts";
 
 const rejection = { status: 409, error: 1003 };

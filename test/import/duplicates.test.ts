@@ -3,7 +3,7 @@ import { PlantStoreClient } from "plant-store-sdk";
 import { type ImportPlantsOptions, importPlants } from "plant-store-sdk/import";
 import { faults, MockStore } from "plant-store-sdk/mocks/store";
 import { expect, test, vi } from "vitest";
-import { parseRules } from "../../src/contract/rules.ts";
+import { parseRules } from "../../src/contract/validate-rules.ts";
 import { duplicatesOf } from "../../tools/import/run/duplicates.ts";
 import { testOptions } from "../support/client.ts";
 import { respond, stubFetch, succeed } from "../support/fetch-stubs.ts";

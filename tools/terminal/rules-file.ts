@@ -1,6 +1,7 @@
 /** Rules of a service as arguments of a command. */
 import { parseJson } from "../../src/contract/json.ts";
-import { type PlantStoreRules, parseRules, type Rejection } from "../../src/contract/rules.ts";
+import type { PlantStoreRules, Rejection } from "../../src/contract/rules.ts";
+import { parseRules } from "../../src/contract/validate-rules.ts";
 import { readNamedFile } from "./read-named-file.ts";
 import { UsageError } from "./usage-error.ts";
 

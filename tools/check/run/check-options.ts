@@ -15,8 +15,9 @@ import {
 import { MAX_TIMER_MS } from "../../../src/common/sleep.ts";
 import { isValidToken } from "../../../src/common/validate-token.ts";
 import { formatIssues } from "../../../src/contract/issues.ts";
-import { type PlantStoreRules, rulesSchema } from "../../../src/contract/rules.ts";
+import type { PlantStoreRules } from "../../../src/contract/rules.ts";
 import { isInt64 } from "../../../src/contract/validate-field.ts";
+import { rulesSchema } from "../../../src/contract/validate-rules.ts";
 import { configurationError } from "../../../src/errors.ts";
 import type { PlantStoreRequestInit, PlantStoreResponse } from "../../../src/options.ts";
 import type { PlantStoreCheckResult } from "./report.ts";
@@ -143,11 +144,11 @@ export function resolveCheckOptions(options: PlantStoreCheckOptions) {
     ids: ids && { from: BigInt(ids.from), to: BigInt(ids.to) },
     /** Requests per second. */
     maxRate: given.maxRate ?? (isLoopback(target.hostname) ? Number.POSITIVE_INFINITY : 5),
-    rules: rules && parseRules(rules),
+    rules: rules && readRules(rules),
   };
 }
 
-function parseRules(rules: unknown): PlantStoreRules {
+function readRules(rules: unknown): PlantStoreRules {
   const { data, error } = rulesSchema.safeParse(rules);
   if (data) return data;
   throw configurationError("rules", `is invalid: ${formatIssues(error.issues, "it")}`);
