@@ -101,6 +101,7 @@ test("`journal` with the same journal twice says so", async () => {
   symlinkSync(JOURNAL, join(work.folder, "link.db"));
   const { code, stderr } = await runJournal(join(work.folder, JOURNAL), join(work.folder, "link.db"));
   expect([code, stderr]).toEqual([2, expect.stringMatching(/: The journal .*link\.db is given twice\.\n$/)]);
+  expect((await work.import(["plants.ndjson"])).code).toBe(3); // It is closed.
 });
 
 test.each<[string[], RegExp]>([

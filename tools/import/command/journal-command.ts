@@ -60,10 +60,13 @@ async function run(args: string[], program: string): Promise<number> {
     throw new UsageError("--row must be the key of a row, such as 42:9f86d081884c7d65.");
   if (files.length === 0) throw new UsageError(`The journal is missing. ${HELP}`);
   if (key && files.length > 1) throw new UsageError(`Unexpected argument. ${HELP}`);
-  const journals = files.map(open);
-  const code = key ? printCorrection(journals, key, program) : printJournals(journals);
-  for (const journal of journals) await journal.close();
-  return code;
+  const journals: Journal[] = [];
+  try {
+    for (const file of files) journals.push(open(file));
+    return key ? printCorrection(journals, key, program) : printJournals(journals);
+  } finally {
+    for (const journal of journals) await journal.close();
+  }
 }
 
 function open(file: string): Journal {
