@@ -119,6 +119,7 @@ export function plantRoute<Context = unknown>(options: PlantRouteOptions<Context
   const route = async (request: Request, context: Context): Promise<Response> => {
     let isSent = false;
     try {
+      if (typeof Object(request).method !== "string") throw new TypeError(NOT_A_REQUEST);
       const refusal = refuse(request) ?? (await deny(request, context, authorize));
       if (refusal) return refusal;
       const plant = await readPlant(request);
@@ -136,6 +137,10 @@ export function plantRoute<Context = unknown>(options: PlantRouteOptions<Context
   };
   return route as PlantRoute<Context>;
 }
+
+/** Frameworks such as SvelteKit and Astro call a handler with a context that has the request. */
+const NOT_A_REQUEST =
+  "The route of plantRoute needs a Request: export a function such as ({ request }) => route(request)";
 
 const isClient = (value: unknown): boolean => typeof Object(value).safeCreatePlant === "function";
 

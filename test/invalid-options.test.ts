@@ -132,7 +132,7 @@ const noLatencies = [-1, 2 ** 31, Number.NaN, "5", null, [], [1], [2, 1], [0, 1,
 const ofSettings: Rows<mocks.MockStoreSettings> = {
   rules,
   latency: ["milliseconds from 0 to 2147483647, or [min, max]", ...noLatencies],
-  chaos: ["an object such as { rate: 0.1 }, or null", 0.1, "0.1", true],
+  chaos: ['an object such as { "rate": 0.1 }, or null', 0.1, "0.1", true],
 };
 const ofStore: Rows<mocks.MockStoreOptions> = {
   plants: ["an array of plants", { id: 1, name: "Fern" }, null],

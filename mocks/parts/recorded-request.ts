@@ -39,7 +39,7 @@ export interface RecordedRequest {
 export interface RecordedResponse {
   /** The headers of the store, with lower-case names. An adapter may add others, such as `date`. */
   headers: Record<string, string>;
-  /** The first 16 KiB of the body as text. */
+  /** The first 16,384 characters of the body. */
   body: string;
   /** Whether the connection was dropped before the end of the body; otherwise absent. */
   incomplete?: true | undefined;

@@ -18,7 +18,7 @@ import { Interrupted } from "../parts/waits.ts";
 import { type Item, NewestItems } from "./newest-items.ts";
 import type { ResolvedOptions } from "./store-options.ts";
 
-/** How much of a response's body is recorded, characters or bytes. */
+/** How much of a response's body is recorded, characters. */
 const MAX_RESPONSE_BODY = 16 * 1024;
 
 const SECRET_HEADERS = ["authorization", "proxy-authorization", "cookie"];
@@ -163,7 +163,8 @@ async function recordPieces(
   const utf8 = new TextDecoder(); // A character can be in two pieces.
   let sent = 0;
   await write((piece) => {
-    response.body += utf8.decode(piece.subarray(0, Math.max(MAX_RESPONSE_BODY - sent, 0)), { stream: true });
+    if (response.body.length < MAX_RESPONSE_BODY)
+      response.body = (response.body + utf8.decode(piece, { stream: true })).slice(0, MAX_RESPONSE_BODY);
     sent += piece.length;
     return send(piece);
   });

@@ -24,7 +24,7 @@ export interface ResolvedSettings extends MockStoreSettings {
 export const SETTINGS = {
   rules: [isObject, "an object of rules", {}],
   latency: [isLatency, `${MILLISECONDS}, or [min, max]`, 0],
-  chaos: [(value) => typeof value === "object", "an object such as { rate: 0.1 }, or null", null],
+  chaos: [(value) => typeof value === "object", 'an object such as { "rate": 0.1 }, or null', null],
 } satisfies OptionRules<Partial<MockStoreSettings>>;
 
 /** @throws TypeError if one is invalid */

@@ -100,7 +100,7 @@ function describeStatus(
   const { url, redactor } = call;
   // Browsers report a redirect as status 0.
   if (status === 0 || (status >= 300 && status < 400 && status !== 304)) {
-    return `Unexpected redirect from ${url} (status ${status}). Set \`baseUrl\` to its target`;
+    return `Unexpected redirect from ${url} (status ${status}). Set \`baseUrl\` to its target, or sign in`;
   }
   const phrase = redactor.redact(`${unread.statusText ?? ""}`); // Empty in HTTP/2.
   const wait =

@@ -99,7 +99,7 @@ test.each<[string, (store: MockStore) => void]>([
     (store) => store.configure({ rules: {}, chaos: { rate: 2 } }),
   ],
   [
-    "store.configure: `chaos` must be an object such as { rate: 0.1 }, or null, not 1.",
+    'store.configure: `chaos` must be an object such as { "rate": 0.1 }, or null, not 1.',
     (store) => store.configure({ chaos: 1 as never }),
   ],
   [

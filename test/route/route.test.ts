@@ -122,6 +122,16 @@ test("the functions receive what the framework passes to the route", async () =>
   expect({ status, seen }).toEqual({ status: 200, seen: Array(3).fill("session") });
 });
 
+test("a call with a framework's context instead of a Request is reported, and nothing is sent", async () => {
+  const reports = vi.spyOn(console, "error").mockReturnValue();
+  const request = new Request("https://app.example/api/plants", { method: "POST" });
+  const route = plantRoute({ client: testClient(), authorize: "anyone" }) as (
+    event: object,
+  ) => Promise<Response>;
+  expect(await route({ request })).toMatchObject({ status: 424 });
+  expect(`${reports.mock.calls}`).toContain("({ request }) => route(request)");
+});
+
 test("if a failure lost its fields between the app's threads, the outcome is unknown", async () => {
   const error = structuredClone(await failureWith({ authorize: () => false })) as PlantStoreFailure;
   const failure = await failureWith({ client: { safeCreatePlant: async () => ({ success: false, error }) } });
