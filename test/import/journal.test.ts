@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { NewPlant, PlantStoreFetch } from "plant-store-sdk";
 import { importPlants, openJournal, readPlants } from "plant-store-sdk/import";
@@ -282,10 +282,17 @@ test("a journal in which nothing exists or may exist serves another store and an
 test("a journal that is in use is rejected, also by another name, and a second name is an error", async () => {
   const path = newPath();
   const journal = await openJournal(path, { baseUrl });
-  const inUse = { kind: "in-use", message: expect.stringMatching(/^Another process is using the journal/) };
-  await expect(openJournal(path, { baseUrl })).rejects.toMatchObject(inUse);
-  linkSync(path, `${path}.link`);
-  await expect(openJournal(`${path}.link`, { baseUrl })).rejects.toMatchObject(inUse);
+  const inUse = expect.objectContaining({
+    kind: "in-use",
+    message: expect.stringMatching(/^Another process is using the journal/),
+  });
+  await expect(openJournal(path, { baseUrl })).rejects.toThrow(inUse);
+  linkSync(path, `${path}.hard`);
+  symlinkSync(path, `${path}.soft`);
+  symlinkSync(folder, `${path}.folder`);
+  for (const other of [`${path}.hard`, `${path}.soft`, join(`${path}.folder`, basename(path))])
+    for (const isDryRun of [true, false])
+      expect(() => openJournalFile(other, { baseUrl }, isDryRun)).toThrow(inUse);
   await journal.close();
   await expect(openJournal(path, { baseUrl })).rejects.toThrow(/several names \(hard links\)/);
 });
