@@ -13,8 +13,7 @@ test("without arguments, the mock listens on port 4010 of this machine and accep
 });
 
 test("--token can be repeated, and a token may start with a dash", () => {
-  const { auth } = optionsOf("--token", "a", "--token=-b");
-  const accepts = auth as (token: string) => boolean;
+  const accepts = optionsOf("--token", "a", "--token=-b").auth as (token: string) => boolean;
   expect(["a", "-b", "c", "A", ""].map(accepts)).toEqual([true, true, false, false, false]);
 });
 
@@ -37,10 +36,8 @@ test.each([
   ["status:503", faults.status(503)],
   ["truncate:0", faults.truncate(0)],
   ["stall:5", faults.stall(5)],
-  ["reset", faults.reset()],
   ["reset:after-create", faults.reset({ afterCreate: true })],
   ["hang", faults.hang()],
-  ["hang:after-create", faults.hang({ afterCreate: true })],
   ["delay:2000", faults.delay(2000)],
 ])("--chaos-fault %s is a fault", (text, fault) => {
   const { chaos } = optionsOf("--chaos=0.1", "--chaos-seed=7", "--chaos-fault=hang", `--chaos-fault=${text}`);
@@ -60,12 +57,10 @@ const needsValue = "--token needs a value. If it starts with a dash, write --tok
 
 test.each<[string, string]>([
   ["--port=-1", "--port must be an integer from 0 to 65535."],
-  ["--port 65536", "--port must be an integer from 0 to 65535."],
   ["--port 4e3", "--port must be an integer from 0 to 65535."],
   ["--port -1", "--port needs a value. If it starts with a dash, write --port=-VALUE."],
   ["--token -t0ken", needsValue],
   ["--token=", "--token must not be empty."],
-  ["--token Bearer t0ken", "Unexpected argument. Run with --help for usage."],
   ["--token", needsValue],
   ["--json=yes", "--json does not take a value. Run with --help for usage."],
   ["--seed plants.json", "Unknown option '--seed'. Run with --help for usage."],
