@@ -4,7 +4,7 @@
  */
 import { DatabaseSync } from "node:sqlite";
 import { type NewPlant, type Plant, parseNewPlant } from "plant-store-sdk";
-import { type ReadPlantsOptions, readPlants } from "plant-store-sdk/import";
+import type { ReadPlantsOptions } from "plant-store-sdk/import";
 import { faults, MockStore } from "plant-store-sdk/mocks/store";
 import { plantRoute } from "plant-store-sdk/route";
 import { expect, test } from "vitest";
@@ -17,6 +17,7 @@ import { judgeValid } from "../../tools/check/run/judge.ts";
 import { keyOfPlant } from "../../tools/import/input/row-key.ts";
 import { openJournalFile } from "../../tools/import/journal/open-journal.ts";
 import { eventsOf, JOURNAL, Workplace } from "../commands/import-command.ts";
+import { readAll } from "../import/import-all.ts";
 import { baseUrl, recordingFetch, testClient } from "../support/client.ts";
 import { completePlant, fieldNames, optionalNames } from "../support/document-fields.ts";
 
@@ -124,11 +125,8 @@ test.each(returnedNames)("a route hides a %s that the page did not send", async 
 });
 
 /** Reads an input, with the names of the fields that are not read. */
-async function read(text: string, options?: ReadPlantsOptions) {
-  const rows = [];
-  for await (const { line: _, ...row } of readPlants([text], options)) rows.push(row);
-  return rows;
-}
+const read = async (text: string, options?: ReadPlantsOptions) =>
+  (await readAll([text], options)).map(({ line: _, ...row }) => row);
 
 const plantRows = variants.map((plant) => ({ plant }));
 
