@@ -35,7 +35,6 @@ export interface Parts {
   parse: (text: string) => SmallPlant;
   /** How a text that is not JSON is rejected. */
   malformedStatus: number;
-  invalidStatus: number;
   isValid: (plant: SmallPlant) => boolean;
   acceptsContentType: (contentType: string | undefined) => boolean;
   /** Called for a plant that is not valid. */
@@ -72,7 +71,6 @@ export const CORRECT: Parts = {
   isAuthorized: (authorization) => authorization === `Bearer ${TOKEN}`,
   parse,
   malformedStatus: 400,
-  invalidStatus: 400,
   isValid,
   acceptsContentType: (contentType) => contentType === "application/json",
   onInvalid: () => {},
@@ -111,7 +109,7 @@ export function createSmallService(wrong: Partial<Parts> = {}) {
     }
     if (!parts.isValid(plant)) {
       parts.onInvalid(plant, store);
-      return reject(parts.invalidStatus, 1001);
+      return reject(400, 1001);
     }
     const exists = store.has(parts.key(plant));
     const waiting = parts.beforeStore();
