@@ -12,14 +12,7 @@ import { MockStore, type PlantStoreRules } from "plant-store-sdk/mocks/store";
 import { describe, expect, test, vi } from "vitest";
 import { findProgram } from "../../scripts/installed-programs.ts";
 import { hang } from "../support/fetch-stubs.ts";
-import {
-  CORRECT,
-  createSmallService,
-  type Parts,
-  type SmallRequest,
-  startSmallService,
-  TOKEN,
-} from "./small-service.ts";
+import { CORRECT, createSmallService, type Parts, startSmallService, TOKEN } from "./small-service.ts";
 import { WRONG_SERVICES } from "./wrong-services.ts";
 
 const CONSENT = { token: TOKEN, createOn: "127.0.0.1" };
@@ -256,20 +249,15 @@ test("a service that rejects ids above 2^53-1 is checked below, and that is its 
 test.each([
   ["rejects", accepts((id) => id < 10n ** 9n)],
   ["fails for", { intercept: ({ text }) => (/"id":\d{10}/.test(text) ? { status: 500 } : undefined) }],
-] satisfies [string, Partial<Parts>][])(
-  "if a service %s all large ids, the run ends, and names the command for smaller ones",
-  async (_, parts) => {
-    const large = await check(parts);
-    expect(large.ended).toMatch(/`.* check --base-url http:.* --create-on 127.0.0.1 --ids FROM\.\.TO`/);
-    const small = await check(parts, { ids: { from: 1, to: 999_999_999 } });
-    expect([small.ended, small.rules.duplicates]).toEqual([
-      undefined,
-      (await checkCorrect()).rules.duplicates,
-    ]);
-    const none = await check({ isValid: () => false }, { ids: { from: 1, to: 99 } });
-    expect(none.ended).toBe("no valid plant was accepted");
-  },
-);
+] satisfies [string, Partial<Parts>][])("if a service %s large ids, the run ends", async (_, parts) => {
+  const large = await check(parts);
+  expect(large.ended).toMatch(/`.* check --base-url http:.* --create-on 127.0.0.1 --ids FROM\.\.TO`/);
+  const small = await check(parts, { ids: { from: 1, to: 999_999_999 } });
+  expect(small.ended).toBeUndefined();
+  expect(small.rules.duplicates).toEqual((await checkCorrect()).rules.duplicates);
+  const none = await check({ isValid: () => false }, { ids: { from: 1, to: 99 } });
+  expect(none.ended).toBe("no valid plant was accepted");
+});
 
 /** Takes what is missing for 0, and `true` for 1. */
 const withZeros: Partial<Parts> = {
@@ -353,7 +341,7 @@ test("a key that counts together with its plant is no rule", async () => {
 });
 
 describe("failures are not alike", () => {
-  const isMalformed = ({ text }: SmallRequest) => text.trim() === "]";
+  const isMalformed = ({ text }: { text: string }) => text.trim() === "]";
   test("of text without a token and with it", async () => {
     const { rules } = await check({
       intercept: (request) =>
@@ -488,13 +476,10 @@ test.each<[PlantStoreRules, number | undefined]>([
   [{ lengths: "bytes", name: { minLength: 3, unique: { status: 409 } } }, 3],
   [{ lengths: "bytes", name: { minLength: 3, unique: { status: 400 } } }, undefined],
   [{ lengths: "utf-16", name: { minLength: 2, unique: { status: 409 } } }, 2],
-])(
-  "rare characters, which have more bytes, do not shorten the shortest name: %j",
-  async (rules, minLength) => {
-    const report = await checkMock(rules);
-    expect([report.conforms, report.rules.name?.minLength]).toEqual([true, minLength]);
-  },
-);
+])("rare characters, of more bytes, do not shorten the shortest name: %j", async (rules, minLength) => {
+  const report = await checkMock(rules);
+  expect([report.conforms, report.rules.name?.minLength]).toEqual([true, minLength]);
+});
 
 test("names of three bytes are enough for everything but odd characters", async () => {
   const given: PlantStoreRules = { lengths: "bytes", mediaType: "ignored", name: { maxLength: 3 } };
@@ -504,13 +489,10 @@ test("names of three bytes are enough for everything but odd characters", async 
   expect(rules.id).not.toHaveProperty("max");
 });
 
-test.each([20, 23])(
-  "within a limit of %d bytes that was found, odd characters are tried",
-  async (maxLength) => {
-    const results = resultsOf(await checkMock({ lengths: "bytes", name: { maxLength } }));
-    expect(results["text-exact"]).toEqual({ result: "pass", detail: "unchanged" });
-  },
-);
+test.each([20, 23])("within a limit of %d bytes, odd characters are tried", async (maxLength) => {
+  const results = resultsOf(await checkMock({ lengths: "bytes", name: { maxLength } }));
+  expect(results["text-exact"]).toEqual({ result: "pass", detail: "unchanged" });
+});
 
 test("an empty tag is only said to be accepted if it is", async () => {
   const isValid: Parts["isValid"] = (plant) =>
@@ -540,11 +522,7 @@ describe.runIf(findProgram("curl"))("the curl line of a violation", () => {
   test.each<[string, Partial<Parts>, RegExp]>([
     ["ignored token", { isAuthorized: () => true }, /HTTP\/1.1 200 OK/],
     ["rounded ids", { key: ({ id }) => Number(id) }, /HTTP\/1.1 200 OK[\s\S]*HTTP\/1.1 409 Conflict/],
-    [
-      "stored rejection",
-      { onInvalid: (plant, store) => store.set(plant.id, plant) },
-      /400 Bad[\s\S]*409 Conf/,
-    ],
+    ["stored rejection", { onInvalid: (plant, store) => store.set(plant.id, plant) }, /400 B[\s\S]*409 C/],
     [
       "number for a name",
       {

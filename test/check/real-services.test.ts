@@ -33,22 +33,19 @@ test.each(Object.entries(SERVICES))("the report about the service %s is the trut
 test.each([
   ["ROUNDING", ROUNDING, []],
   ["REPLACING", REPLACING, ["a tag that is a number"]],
-] as const)(
-  "a mock with the rules of %s responds to thirty requests like it, except to: %s",
-  async (_, service, differing) => {
-    const { rules } = await check(service);
-    const mock = new MockStore({ rules, auth: (token) => token === TOKEN });
-    const real = service.start(new Set());
-    const statuses = async (fetch: (request: Request) => Promise<Response>) => {
-      const responses = await sendEach(THIRTY_REQUESTS, "http://localhost", fetch);
-      return Object.fromEntries(responses.map(([what, { status }]) => [what, status]));
-    };
-    const [expected, received] = [await statuses(real), await statuses((request) => mock.fetch(request))];
-    const different = Object.keys(expected).filter((what) => expected[what] !== received[what]);
-    expect(Object.keys(expected)).toHaveLength(30);
-    expect(different).toEqual(differing);
-  },
-);
+] as const)("a mock with the rules of %s responds like it, except to: %s", async (_, service, differing) => {
+  const { rules } = await check(service);
+  const mock = new MockStore({ rules, auth: (token) => token === TOKEN });
+  const real = service.start(new Set());
+  const statuses = async (fetch: (request: Request) => Promise<Response>) => {
+    const responses = await sendEach(THIRTY_REQUESTS, "http://localhost", fetch);
+    return Object.fromEntries(responses.map(([what, { status }]) => [what, status]));
+  };
+  const [expected, received] = [await statuses(real), await statuses((request) => mock.fetch(request))];
+  const different = Object.keys(expected).filter((what) => expected[what] !== received[what]);
+  expect(Object.keys(expected)).toHaveLength(30);
+  expect(different).toEqual(differing);
+});
 
 test("a second run finds out the same, although the service rounds the largest ids to one", async () => {
   const service = ROUNDING.start(new Set());

@@ -207,23 +207,20 @@ test.concurrent.each<[string, RegExp]>([
   expect([code, stdout]).toEqual([2, ""]);
 });
 
-test.each(["SIGINT", "SIGTERM"] as const)(
-  "%s ends the command with code 0, even with open connections",
-  async (signal) => {
-    using store = await RunningCommand.start();
-    const idle = await RawClient.connect(store.port);
-    const keptAlive = await RawClient.connect(store.port);
-    const unfinished = await RawClient.connect(store.port);
-    keptAlive.send(requestText());
-    await keptAlive.response();
-    await unfinished.send(requestText().slice(0, -1));
-    await fetch(`${store.url}/health`);
-    expect(await store.end(signal)).toBe(0);
-    const endings = [await idle.ending, await keptAlive.ending, await unfinished.ending];
-    for (const ending of endings) expect(["end", "ECONNRESET"]).toContain(ending);
-    expect(store.stderr).toBe("");
-  },
-);
+test.each(["SIGINT", "SIGTERM"] as const)("%s ends it with code 0, despite connections", async (signal) => {
+  using store = await RunningCommand.start();
+  const idle = await RawClient.connect(store.port);
+  const keptAlive = await RawClient.connect(store.port);
+  const unfinished = await RawClient.connect(store.port);
+  keptAlive.send(requestText());
+  await keptAlive.response();
+  await unfinished.send(requestText().slice(0, -1));
+  await fetch(`${store.url}/health`);
+  expect(await store.end(signal)).toBe(0);
+  const endings = [await idle.ending, await keptAlive.ending, await unfinished.ending];
+  for (const ending of endings) expect(["end", "ECONNRESET"]).toContain(ending);
+  expect(store.stderr).toBe("");
+});
 
 test.concurrent("the command keeps running after its stdout is closed", async () => {
   using store = await RunningCommand.start();

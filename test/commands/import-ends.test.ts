@@ -4,6 +4,7 @@ import { closeSync, existsSync, mkdirSync, openSync } from "node:fs";
 import { join } from "node:path";
 import { faults } from "plant-store-sdk/mocks/server";
 import { expect, test } from "vitest";
+import type { StopKind } from "../../tools/import/command/describe-stop.ts";
 import { exitCodeOf } from "../../tools/import/command/exit-codes.ts";
 import { NO_ROWS } from "../../tools/import/run/progress-report.ts";
 import { readProjectFile } from "../docs/guide-code.ts";
@@ -16,16 +17,17 @@ test("the first exit code that applies counts", () => {
     ...{ stop: undefined, decidedToSend: 0, isOutputLost: false },
     progress: { ...NO_ROWS, unknown: 1, notCreated: 1, complete: true },
   };
-  const stops = {
-    interrupted: 130,
+  const failures = {
     "in-use": 5,
     configuration: 2,
     input: 2,
     journal: 2,
     stopped: 4,
-  } as const;
-  for (const [stop, code] of Object.entries({ ...stops, "too-many-not-created": 6, "max-new": 3 } as const))
-    expect([stop, exitCodeOf({ ...end, stop: stop as keyof typeof stops })]).toEqual([stop, code]);
+    "too-many-not-created": 6,
+  };
+  const codes = { interrupted: 130, ...failures, "max-new": 3 };
+  for (const [stop, code] of Object.entries(codes))
+    expect([stop, exitCodeOf({ ...end, stop: stop as StopKind })]).toEqual([stop, code]);
   end.progress.unknown = 0;
   expect(exitCodeOf({ ...end, stop: "max-new" })).toBe(1);
   end.progress.notCreated = 0;
@@ -74,17 +76,15 @@ test("an import whose list cannot be written goes on, and ends with at least 1",
   expect(stderr).toMatch(/: Cannot write .*not-created\.ndjson/);
 });
 
-test.runIf(existsSync("/dev/full")).each([[[]], [["--json"]]])(
-  "%j with a full disk as its output does not end with 0",
-  async (options) => {
-    const work = await Workplace.create(two);
-    const full = openSync("/dev/full", "w");
-    const running = work.start(["plants.ndjson", ...options], {}, full);
-    closeSync(full);
-    expect(await once(running, "close")).toEqual([1, null]);
-    expect(work.store.plants).toHaveLength(2);
-  },
-);
+const hasFull = existsSync("/dev/full");
+test.runIf(hasFull).each([[[]], [["--json"]]])("%j with a full disk does not end with 0", async (options) => {
+  const work = await Workplace.create(two);
+  const full = openSync("/dev/full", "w");
+  const running = work.start(["plants.ndjson", ...options], {}, full);
+  closeSync(full);
+  expect(await once(running, "close")).toEqual([1, null]);
+  expect(work.store.plants).toHaveLength(2);
+});
 
 test.each([
   ["check", ["--base-url", "http://127.0.0.1:1"], 4],

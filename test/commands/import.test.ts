@@ -61,23 +61,24 @@ test("--json prints an object for every row, and a summary, with exact ids", asy
   const event = { event: "row", outcome: "not-created", action: "held" };
   const lost = { ...event, kind: "unexpected-response", message: expect.stringMatching(/503/) };
   const invalid = "The plant is invalid: `name` is missing; pass a string.";
-  const counts = { created: 1, notCreated: 2, unknown: 1, skipped: 0, exists: 0, sent: 2, equal: 0 };
-  const files = { journal: JOURNAL, unknownFile: UNKNOWN, notCreatedFile: `${JOURNAL}.not-created.ndjson` };
   const id = expect.any(Number);
+  const counts = {
+    created: 1,
+    notCreated: 2,
+    unknown: 1,
+    skipped: 0,
+    exists: 0,
+    sent: 2,
+    equal: 0,
+    duration: id,
+  };
+  const files = { journal: JOURNAL, unknownFile: UNKNOWN, notCreatedFile: `${JOURNAL}.not-created.ndjson` };
   expect(events).toEqual([
     { ...lost, row: row("9007199254740993"), line: 1, id, outcome: "unknown", action: "sent" },
     { ...event, line: 2, id: 2, kind: "invalid-plant", message: invalid },
     { ...event, line: 3, kind: "malformed", message: expect.stringMatching(/not valid JSON/) },
     { ...event, row: row("4"), line: 4, id: 4, outcome: "created", action: "sent" },
-    {
-      event: "summary",
-      ...counts,
-      complete: true,
-      unknownInJournal: 1,
-      duration: id,
-      stopped: null,
-      ...files,
-    },
+    { event: "summary", ...counts, ...files, complete: true, unknownInJournal: 1, stopped: null },
   ]);
 });
 
@@ -174,9 +175,7 @@ test("an import that cannot connect says why, not what the store responded", asy
   const work = await Workplace.create(three);
   const { code, stderr } = await work.import(["plants.ndjson", "--base-url", "http://127.0.0.1:1"]); // A blocked port.
   expect(code).toBe(4);
-  expect(stderr).toMatch(
-    /The import stopped after sending \d rows?\. Could not connect to the server .*: bad port\./,
-  );
+  expect(stderr).toMatch(/stopped after sending \d rows?\. Could not connect to the server .*: bad port\./);
 });
 
 // Rows that are unknown.
@@ -241,10 +240,7 @@ test("a missing input and a folder are errors, and create no journal", async () 
   const args = [command, "import", "-", "--journal", join(work.folder, JOURNAL)];
   const env = { PLANT_STORE_BASE_URL: work.server.url, PLANT_STORE_TOKEN: "any" };
   const { status, stderr } = spawnSync(process.execPath, args, { stdio: [...stdio], env, encoding: "utf8" });
-  expect([status, stderr]).toEqual([
-    2,
-    expect.stringContaining("Cannot read standard input: It is a folder."),
-  ]);
+  expect([status, stderr]).toEqual([2, expect.stringContaining("read standard input: It is a folder.")]);
   expect(work.has(JOURNAL)).toBe(false);
 });
 
@@ -270,45 +266,39 @@ test("--token-file is read again after a 401, and the token appears in no output
   expect(work.store.plants).toHaveLength(50);
 });
 
-test.each([401, 403])(
-  "a %i ends the import with code 4, and the output says how to continue",
-  async (status) => {
-    const work = await Workplace.create(three);
-    work.store.enqueue(faults.status(status));
-    const { code, stdout, stderr } = await work.import(["plants.ndjson", "--concurrency", "1"]);
-    expect(code).toBe(4);
-    expect(stderr.replace(/\s+/g, " ")).toMatch(
-      new RegExp(
-        `✗ line 1, plant 1: status ${status}: .* plant-store-sdk import: The import stopped after sending \\d+ rows?\\. The store's response was status ${status}.*\\. Check the token and --base-url\\.`,
-      ),
-    );
-    expect(stdout).toContain(
-      `  rows so far  1  in 0:01\n\nThe rows that were not created are in\n  ${JOURNAL}.not-created.ndjson\n\nWhen the cause is corrected, run the same command again to continue.\n`,
-    );
-    expect((await work.import(["plants.ndjson"])).code).toBe(0);
-    expect(work.store.plants).toHaveLength(3);
-  },
-);
+test.each([401, 403])("a %i ends the import with 4 and says how to continue", async (status) => {
+  const work = await Workplace.create(three);
+  work.store.enqueue(faults.status(status));
+  const { code, stdout, stderr } = await work.import(["plants.ndjson", "--concurrency", "1"]);
+  expect(code).toBe(4);
+  expect(stderr.replace(/\s+/g, " ")).toMatch(
+    new RegExp(
+      `✗ line 1, plant 1: status ${status}: .* plant-store-sdk import: The import stopped after sending \\d+ rows?\\. The store's response was status ${status}.*\\. Check the token and --base-url\\.`,
+    ),
+  );
+  expect(stdout).toContain(
+    `  rows so far  1  in 0:01\n\nThe rows that were not created are in\n  ${JOURNAL}.not-created.ndjson\n\nWhen the cause is corrected, run the same command again to continue.\n`,
+  );
+  expect((await work.import(["plants.ndjson"])).code).toBe(0);
+  expect(work.store.plants).toHaveLength(3);
+});
 
 // Interruption.
 
-test.each(["SIGINT", "SIGTERM"] as const)(
-  "%s finishes the requests in flight and ends with code 130",
-  async (signal) => {
-    const work = await Workplace.create(linesUpTo(100));
-    work.store.enqueue(...Array.from({ length: 100 }, () => faults.delay(100)));
-    const running = work.start(["plants.ndjson", "--concurrency", "4"]);
-    const result = resultOf(running);
-    await vi.waitUntil(() => work.store.requests.length >= 8, { timeout: 15_000 });
-    running.kill(signal);
-    const { code, stdout, stderr } = await result;
-    expect(code).toBe(130);
-    expect(stderr).toMatch(/\nFinishing the requests in flight\. Press Ctrl\+C again to abort them\.\n$/);
-    expect(stdout).toMatch(/ unknown +0\n {4}rows so far/);
-    expect(stdout).toContain("To continue, run the same command again.\n");
-    expect(work.store.plants.length).toBeLessThan(40);
-  },
-);
+test.each(["SIGINT", "SIGTERM"] as const)("%s finishes what is in flight: code 130", async (signal) => {
+  const work = await Workplace.create(linesUpTo(100));
+  work.store.enqueue(...Array.from({ length: 100 }, () => faults.delay(100)));
+  const running = work.start(["plants.ndjson", "--concurrency", "4"]);
+  const result = resultOf(running);
+  await vi.waitUntil(() => work.store.requests.length >= 8, { timeout: 15_000 });
+  running.kill(signal);
+  const { code, stdout, stderr } = await result;
+  expect(code).toBe(130);
+  expect(stderr).toMatch(/\nFinishing the requests in flight\. Press Ctrl\+C again to abort them\.\n$/);
+  expect(stdout).toMatch(/ unknown +0\n {4}rows so far/);
+  expect(stdout).toContain("To continue, run the same command again.\n");
+  expect(work.store.plants.length).toBeLessThan(40);
+});
 
 test("signals within half a second are one, because npx forwards what the terminal has sent already", () => {
   const now = vi.spyOn(performance, "now").mockReturnValue(0);
@@ -320,11 +310,8 @@ test("signals within half a second are one, because npx forwards what the termin
     process.emit("SIGHUP");
     return [interruption.stop.signal.aborted, interruption.abort.signal.aborted];
   };
-  expect([signalAt(1_000), signalAt(1_500), signalAt(1_501)]).toEqual([
-    [true, false],
-    [true, false],
-    [true, true],
-  ]);
+  const aborted = [1_000, 1_500, 1_501].flatMap(signalAt);
+  expect(aborted).toEqual([true, false, true, false, true, true]);
 });
 
 test("a second Ctrl+C aborts the requests in flight, whose rows are unknown", async () => {
@@ -397,9 +384,7 @@ test.each([
 
 test("of many keys that are not sent, 20 are named", async () => {
   const keys = Array.from({ length: 16_000 }, (_, index) => [`k${index}`, index]);
-  const work = await Workplace.create(
-    `${JSON.stringify({ id: 1, name: "Fern", ...Object.fromEntries(keys) })}\n`,
-  );
+  const work = await Workplace.create(JSON.stringify({ id: 1, name: "Fern", ...Object.fromEntries(keys) }));
   expect((await work.import(["plants.ndjson"])).stderr).toMatch(/"k18",\s"k19"\.\n$/);
 });
 
@@ -418,7 +403,9 @@ test.each([
   expect(stdout.split("\n").filter((line) => line.length > 80)).toEqual([]);
 });
 
-test.each<[string[], RegExp, Record<string, string | undefined>?]>([
+type WrongArguments = [args: string[], problem: RegExp, env?: Record<string, string | undefined>];
+
+test.each<WrongArguments>([
   [[], /The argument FILE is missing\. Run with --help/],
   [["plants.ndjson", "s3cret"], /: Unexpected argument\. Run with --help for usage\.\n$/],
   [["plants.ndjson", "--token=s3cret"], /Unknown option '--token'\. Set PLANT_STORE_TOKEN, or use/],
@@ -430,36 +417,26 @@ test.each<[string[], RegExp, Record<string, string | undefined>?]>([
   [["plants.ndjson", "--timeout", "soon"], /--timeout must be an integer from 1 to 2147483647/],
   [["plants.ndjson", "--max-not-created", "x"], /--max-not-created must be an integer from 0/],
   ...["sku", "id", "sku=id", "id=a,id=b", "id=a,name=a", "name=id", "id="].map(
-    (columns): [string[], RegExp] => [
+    (columns): WrongArguments => [
       ["plants.ndjson", "--columns", columns],
       /: --columns must be a list such as id=sku,name=title, with one column for a field and no column for two\.\n$/,
     ],
   ),
   [["plants.ndjson", "--delimiter", "\u{1f331}"], /: --delimiter must be one character that is not a quote/],
-  [
-    ["plants.ndjson", "--shard", "1/8"],
-    /--journal is needed with --shard: each shard has a journal of its own/,
-  ],
+  [["plants.ndjson", "--shard", "1/8"], /--journal is needed with --shard: each shard has a journal of/],
   ...["no colon", "authorization: s3cret", "Host: s3cret", ": s3cret", "x-id: \u0001s3cret"].map(
-    (header): [string[], RegExp] => [
-      ["plants.ndjson", "--header", header],
-      /: --header must (not )?be a header/,
-    ],
+    (header): WrongArguments => [["plants.ndjson", "--header", header], /: --header must (not )?be a header/],
   ),
   [["plants.ndjson", "--duplicates", "x"], /: --duplicates must be a status such as 409/],
   [["plants.ndjson", "--duplicates", "400"], /--duplicates must have an integer error number, which/],
   [["plants.ndjson", "--token-file", "missing"], /Cannot read --token-file missing \(ENOENT\)/],
   [["plants.ndjson", "--token-file", "plants.ndjson"], /--token-file plants\.ndjson must contain a token/],
   [
-    ["plants.ndjson", "--base-url", "http://plants.example"],
-    /: --base-url must use https: http to plants\.example is not encrypted\. --allow-insecure-http allows it\.\n$/,
+    ["plants.ndjson", "--base-url", "http://a.example"],
+    /: --base-url must use https: .* --allow-insecure-http /,
   ],
   [["plants.ndjson"], /: Set --token-file or PLANT_STORE_TOKEN\.\n$/, { PLANT_STORE_TOKEN: undefined }],
-  [
-    ["plants.ndjson"],
-    /: PLANT_STORE_TOKEN must contain a token: visible ASCII without spaces\.\n$/,
-    { PLANT_STORE_TOKEN: "Bearer s3cret" },
-  ],
+  [["plants.ndjson"], /: PLANT_STORE_TOKEN must contain a token: /, { PLANT_STORE_TOKEN: "Bearer s3cret" }],
   [["plants.ndjson", "--base-url", "/api"], /^plant-store-sdk import: --base-url is a path, /],
   [["plants.ndjson"], /: Set --base-url or PLANT_STORE_BASE_URL\.\n$/, { PLANT_STORE_BASE_URL: undefined }],
 ])("%j is an error", async (args, message, env) => {

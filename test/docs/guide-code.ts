@@ -141,11 +141,9 @@ export class Application {
 
   /** Passes on only PATH: other environment variables, such as a proxy, could change the result. */
   #node(args: string[], env: Record<string, string> = {}): Promise<RunResult> {
-    const own = { PATH: process.env.PATH, NODE_NO_WARNINGS: "1", NO_COLOR: "1" };
-    const NODE_COMPILE_CACHE = join(this.folder, "compile-cache");
-    return runProgram(process.execPath, args, {
-      cwd: this.folder,
-      env: { ...own, NODE_COMPILE_CACHE, ...env },
-    });
+    const cwd = this.folder;
+    const NODE_COMPILE_CACHE = join(cwd, "compile-cache");
+    const own = { PATH: process.env.PATH, NODE_NO_WARNINGS: "1", NO_COLOR: "1", NODE_COMPILE_CACHE };
+    return runProgram(process.execPath, args, { cwd, env: { ...own, ...env } });
   }
 }

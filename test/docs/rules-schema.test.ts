@@ -54,10 +54,7 @@ test.each([
 
 test.each([
   [{ version: 2 }, "`version` must be 1"],
-  [
-    { name: { minLenght: 1 } },
-    "`name` has the unknown field `minLenght` (the fields are missing, type, range,",
-  ],
+  [{ name: { minLenght: 1 } }, "`name` has the unknown field `minLenght` (the fields are missing, type,"],
   [{ duplicates: { equal: { status: 500 } } }, "`duplicates.equal.status` must be a status from 400"],
   [{ duplicates: "rejected" }, '`duplicates` must be "created", a rejection such as'],
   [{ invalid: { status: 500 } }, "`invalid.status` must be a status from 400 to 499"],
@@ -93,10 +90,7 @@ test.each([
   [["id"], "unreadable", 403],
   [["tag"], "range", 403],
   [[], "type", 403],
-] as const)(
-  "an issue of %j whose code is %s has its own rejection, or a common one",
-  (path, code, status) => {
-    const rules = { id: { missing: { status: 401 }, type: { status: 402 } }, invalid: { status: 403 } };
-    expect(rejectionOfIssue(rules, { path: [...path], code })?.status).toBe(status);
-  },
-);
+] as const)("an issue of %j with code %s has its own rejection or a common one", (path, code, status) => {
+  const rules = { id: { missing: { status: 401 }, type: { status: 402 } }, invalid: { status: 403 } };
+  expect(rejectionOfIssue(rules, { path: [...path], code })?.status).toBe(status);
+});

@@ -143,11 +143,7 @@ test.each<[string, object, object | string]>([
   ["a status of its own", { duplicates: CONFLICT }, CONFLICT],
   ["an error number", { duplicates: EXISTS }, EXISTS],
   ["a 400, whose error number is the status", { duplicates: { status: 400 } }, { status: 400, error: 400 }],
-  [
-    "the status of another rejection",
-    { duplicates: CONFLICT, unknownFields: EXISTS },
-    { ...CONFLICT, error: 409 },
-  ],
+  ["a status of two meanings", { duplicates: CONFLICT, unknownFields: EXISTS }, { ...CONFLICT, error: 409 }],
   ["the same rejection for another reason", { duplicates: EXISTS, invalid: EXISTS }, "like something else"],
   ["duplicates that are created", { duplicates: { equal: "created", different: EXISTS } }, "not rejected"],
   ["two rejections", { duplicates: { equal: EXISTS, different: CONFLICT } }, "rejected differently"],

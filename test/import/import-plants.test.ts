@@ -250,15 +250,12 @@ test.each([
 test.each([
   ["sent if that is rejected", faults.status(400, { delay: 20 }), ["created sent", "not-created sent"]],
   ["held if that is created", faults.delay(20), ["created sent", "not-created held"]],
-])(
-  "a row waits for a row with its id and other content that is in flight, and is %s",
-  async (_, fault, expected) => {
-    const store = new MockStore();
-    store.enqueue(fault);
-    const { rows } = await importAll(store.fetch, [fern, { ...fern, name: "Lady fern" }]);
-    expect(rows.map(endOf).sort()).toEqual(expected);
-  },
-);
+])("a row waits for another with its id that is in flight, and is %s", async (_, fault, expected) => {
+  const store = new MockStore();
+  store.enqueue(fault);
+  const { rows } = await importAll(store.fetch, [fern, { ...fern, name: "Lady fern" }]);
+  expect(rows.map(endOf).sort()).toEqual(expected);
+});
 
 // Rows that cannot be created.
 

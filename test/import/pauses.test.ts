@@ -14,12 +14,10 @@ import {
 } from "../support/fetch-stubs.ts";
 import { importAll, memoryJournal, plantsUpTo, unknownRowsOf } from "./import-all.ts";
 
+type Options = Partial<ImportPlantsOptions>;
+
 /** Imports in fake time. Returns the times at which requests were sent, and the pauses. */
-async function importInFakeTime(
-  fetch: PlantStoreFetch,
-  count: number,
-  options: Partial<ImportPlantsOptions> = {},
-) {
+async function importInFakeTime(fetch: PlantStoreFetch, count: number, options: Options = {}) {
   vi.spyOn(Math, "random").mockReturnValue(0);
   jumpFromTimerToTimer();
   const start = performance.now();
@@ -173,19 +171,16 @@ test.each([
 test.each([
   ["503s", 100, respond(503)],
   ["lost responses", 8, fail(connectionReset)],
-])(
-  "nothing but %s for 60 seconds, at concurrency %i, ends the import, before many rows are unknown",
-  async (_, concurrency, stub) => {
-    const options = { concurrency, maxUnknown: 1_000 };
-    const { error, rows, progress, times } = await importInFakeTime(after(10, stub), 10_000, options);
-    expect(error).toMatchObject({ kind: "stopped", cause: { outcome: "unknown" } });
-    expect(progress?.complete).toBe(false);
-    // The 8th in a row starts the pauses, when others are in flight. Then one row is sent after each of 11 pauses.
-    expect(rows.length).toBeLessThanOrEqual(8 + (concurrency - 1) + 11);
-    expect(rows.every(({ outcome }) => outcome === "unknown")).toBe(true);
-    expect(times.at(-1)).toBeLessThan(75_000);
-  },
-);
+])("nothing but %s for 60 seconds, at concurrency %i, ends the import", async (_, concurrency, stub) => {
+  const options = { concurrency, maxUnknown: 1_000 };
+  const { error, rows, progress, times } = await importInFakeTime(after(10, stub), 10_000, options);
+  expect(error).toMatchObject({ kind: "stopped", cause: { outcome: "unknown" } });
+  expect(progress?.complete).toBe(false);
+  // The 8th in a row starts the pauses, when others are in flight. Then one row is sent after each of 11 pauses.
+  expect(rows.length).toBeLessThanOrEqual(8 + (concurrency - 1) + 11);
+  expect(rows.every(({ outcome }) => outcome === "unknown")).toBe(true);
+  expect(times.at(-1)).toBeLessThan(75_000);
+});
 
 test("some unknown outcomes among others do not pause the import", async () => {
   const responses = Array(25).fill([respond(503), succeed, succeed, succeed]);

@@ -49,12 +49,7 @@ test.each<[string, string | Uint8Array, line: number, problem: unknown]>([
   ["a line of invalid JSON", `${FERN}\n\n{"id":\n${MOSS}`, 3, notJson],
   ["a line without its end", `${FERN}\n${MOSS}\n{"id":3,"na`, 3, notJson],
   ["invalid UTF-8", Buffer.from(`${FERN}\n\xff\n${MOSS}`, "latin1"), 2, NOT_UTF_8],
-  [
-    "deep nesting",
-    `${FERN}\n{"id":9007199254740993,"x":${DEEP}}\n${MOSS}`,
-    2,
-    "The row is nested too deeply.",
-  ],
+  ["a deep row", `${FERN}\n{"id":9007199254740993,"x":${DEEP}}\n${MOSS}`, 2, "The row is nested too deeply."],
   ["an invalid element", `[${FERN},\n{"id":,},\n${MOSS}]`, 2, notJson],
   ["a missing element", `[${FERN},\n,\n${MOSS}]`, 2, notJson],
   ["a comma at the end", `[${FERN},${MOSS},\n]`, 2, notJson],
@@ -66,15 +61,11 @@ test.each<[string, string | Uint8Array, line: number, problem: unknown]>([
 });
 
 test.each<[string, (string | Uint8Array)[], RegExp]>([
-  [
-    "an array without an end",
-    [`[${FERN},\n${MOSS}`],
-    /^The input ends before the array does on line 2, after/,
-  ],
+  ["an array without an end", [`[${FERN},\n${MOSS}`], /^The input ends before the array does on line 2/],
   ["an element without an end", [`[${FERN},\n{"id":2,\n"name":"Mo`], /on line 3, after the row .* on line 2/],
   ["text after an array", [`[${FERN}]\n${MOSS}`], /^There is text after the end of the array on line 2\./],
   [
-    "a row of more than 16 MiB",
+    "a row that is too large",
     ['\n"', ...Array(17).fill("x".repeat(2 ** 20))],
     /on line 2 has more than 16 MiB/,
   ],

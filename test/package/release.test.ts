@@ -65,7 +65,5 @@ test("a release fails if a newer version of a bundled package fits its range", (
   const ky = { current: "2.1.0", wanted: "2.1.0", latest: "1.14.3" };
   expect(findOutdatedProblem(JSON.stringify({ ky }))).toBeUndefined();
   const problem = findOutdatedProblem(JSON.stringify({ ky: { ...ky, wanted: "2.2.0" } }));
-  expect(problem).toBe(
-    "Bundled packages are outdated: ky 2.1.0 (newest: 2.2.0). Update them, and run the tests.",
-  );
+  expect(problem).toMatch(/^Bundled packages are outdated: ky 2\.1\.0 \(newest: 2\.2\.0\)\. /);
 });

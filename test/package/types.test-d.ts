@@ -16,7 +16,6 @@ import {
   type PlantStoreFailureJSON,
   type PlantStoreFetch,
   type PlantStoreIssue,
-  type PlantStoreOutcome,
   type PlantStoreRequestInit,
   PlantStoreSdkError,
   type PlantStoreValidationError,
@@ -124,10 +123,6 @@ test("the JSON of a failure narrows by kind, and has no headers", () => {
   json.error;
   // What SvelteKit's `fail` accepts.
   expectTypeOf(json).toExtend<Record<string, unknown>>();
-});
-
-test("the outcome of a failure has the values of PlantStoreOutcome", () => {
-  expectTypeOf<PlantStoreFailure["outcome"]>().toEqualTypeOf<PlantStoreOutcome>();
 });
 
 /** The keys of T that do not accept an explicit undefined. */

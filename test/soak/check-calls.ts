@@ -58,11 +58,7 @@ const RULES: [type: Finding["type"], problem: string, isBroken: Check][] = [
     "reports a created plant that the store does not have",
     (_call, report, { plants }) => (report.success || report.outcome === "created") && plants.length === 0,
   ],
-  [
-    "duplicated",
-    "created too many plants",
-    (call, report, { plants }) => plants.length > maxPlants(call, report),
-  ],
+  ["duplicated", "created too many", (call, report, { plants }) => plants.length > maxPlants(call, report)],
   [
     "misreported",
     "reports that no plant was created, but the store has it",

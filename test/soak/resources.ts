@@ -18,11 +18,7 @@ export function countResources(longLivedSignal: AbortSignal): Resources {
 }
 
 /** Waits until the counts are as before, at most `patience` ms. Returns the differences, such as "3 Timeout more". */
-export async function findLeaks(
-  before: Resources,
-  longLivedSignal: AbortSignal,
-  patience: number,
-): Promise<string[]> {
+export async function findLeaks(before: Resources, longLivedSignal: AbortSignal, patience: number) {
   const end = performance.now() + patience;
   for (;;) {
     const now = countResources(longLivedSignal);

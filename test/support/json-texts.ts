@@ -91,9 +91,8 @@ const unknownMember: fc.Arbitrary<Member> = fc.tuple(
 function objectTexts(fields: Record<string, DocumentField>): JsonText {
   const named = Object.entries(fields).map(([key, { type, format = type }]) => {
     const { valid, invalid } = FIELDS[format] as Field;
-    const member = fc
-      .oneof({ weight: 8, arbitrary: valid }, invalid)
-      .map((value): Member[] => [[key, value]]);
+    const value = fc.oneof({ weight: 8, arbitrary: valid }, invalid);
+    const member = value.map((text): Member[] => [[key, text]]);
     return fc.oneof({ weight: 9, arbitrary: member }, fc.constant([]));
   });
   const object = fc
