@@ -185,7 +185,7 @@ const SUBJECTS: Record<
   importPlants: [(options) => importPlants(client, [], options), { journal: memoryJournal() }, ofImport],
   openJournal: [
     async (options) => (await openJournal(":memory:", options)).close(),
-    { baseUrl: testOptions.baseUrl },
+    { baseUrl: storeUrl },
     ofJournal,
   ],
   readPlants: [(options) => readPlants("plants.csv", options), { format: "csv" }, ofInput],

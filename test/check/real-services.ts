@@ -1,5 +1,5 @@
 /**
- * Three services as they exist: they were written from the specification, and what they do was written down, before the checks
+ * Two services as they exist: they were written from the specification, and what they do was written down, before the checks
  * saw them. They share no code with the checks or the mock.
  */
 import type { PlantStoreCheckName, PlantStoreCheckOutcome, PlantStoreRules } from "plant-store-sdk/check";
@@ -244,16 +244,4 @@ export const REPLACING: Service = {
     tag: { type: INVALID_400, range: INVALID_400, maxLength: 32 },
     unknownFields: { status: 400, error: 12 },
   },
-};
-
-const UNHEALTHY = "503 <html><head><title>503 Service Unavailable</title></head></html>";
-const NOT_MADE = "not made, because the run has ended";
-
-/** A service that is down, behind a proxy that is not. */
-export const UNAVAILABLE: Service = {
-  start: () => async () => html(503, "503 Service Unavailable"),
-  truth: ROUNDING.truth.map(([name], index) => {
-    return [name, "inconclusive", index < 5 ? `received ${UNHEALTHY}` : NOT_MADE];
-  }),
-  rules: { version: 1 },
 };

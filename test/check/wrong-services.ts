@@ -54,6 +54,9 @@ const close = throwing(new Error("closed"));
 const signInIf = (isMeant: Parameters<typeof respondIf>[0]) =>
   respondIf(isMeant, 200, "<html>Please sign in</html>", { "content-type": "text/html" });
 const always = () => true;
+const hasBearer = ({ headers }: SmallRequest) => /^bearer/.test(String(headers.authorization));
+const hasKey = ({ headers }: SmallRequest) => "idempotency-key" in headers;
+const isOdd = ({ text }: SmallRequest) => text.includes("🌿");
 /** Accepts only some of the valid plants. */
 const validIf = (isAccepted: (plant: SmallPlant & { name: string }) => boolean) => ({
   isValid: (plant: SmallPlant) => isValid(plant) && isAccepted(plant as SmallPlant & { name: string }),
@@ -64,11 +67,7 @@ const counted = () => {
 };
 
 /** A function makes the parts of a service that remembers something. */
-export const WRONG_SERVICES: [
-  name: string,
-  parts: Partial<Parts> | (() => Partial<Parts>),
-  differences: Differences,
-][] = [
+export const WRONG_SERVICES: [string, Partial<Parts> | (() => Partial<Parts>), Differences][] = [
   ["trims names", renaming((name) => name.trim()), { "text-exact": "violation" }],
   ["normalizes names", renaming((name) => name.normalize("NFD")), { "text-exact": "violation" }],
   ["shortens long names", renaming((name) => name.slice(0, 255)), { "name-length": "violation" }],
@@ -145,11 +144,7 @@ export const WRONG_SERVICES: [
   ],
   ["sends JSON as text/html", { mediaType: "text/html" }, WITHOUT_MEDIA_TYPE],
   ["sends JSON as what the client accepts", { mediaType: "text/plants+json; charset=utf-8" }, {}],
-  [
-    "has a firewall that rejects odd names with 403",
-    respondIf(({ text }) => text.includes("🌿"), 403, "<html>Blocked</html>"),
-    { "text-exact": "fact" },
-  ],
+  ["has a firewall against odd names", respondIf(isOdd, 403, "<p>Blocked"), { "text-exact": "fact" }],
   ["limits the rate", respondIf(({ count }) => count % 20 === 0, 429, "", { "retry-after": A_DATE }), {}],
   ["echoes the token", { errorBody: (_, error) => ({ error, message: "the-right-token" }) }, {}],
   [
@@ -191,16 +186,8 @@ export const WRONG_SERVICES: [
     { "body-size": "violation", "name-length": "inconclusive", "tag-length": "inconclusive" },
   ],
   ["fails for large ids", respondIf(({ text }) => /"id":\d{10}/.test(text), 500), inconclusive(ALL.slice(4))],
-  [
-    "does not expect bearer",
-    respondIf(({ headers }) => /^bearer/.test(String(headers.authorization)), 418),
-    { "bearer-case": "fact" },
-  ],
-  [
-    "fails for an idempotency-key",
-    respondIf(({ headers }) => "idempotency-key" in headers, 500),
-    { "idempotency-key": "inconclusive" },
-  ],
+  ["does not expect bearer", respondIf(hasBearer, 418), { "bearer-case": "fact" }],
+  ["fails for a key", respondIf(hasKey, 500), { "idempotency-key": "inconclusive" }],
   [
     "is closed for an hour",
     respondIf(always, 429, "", { "retry-after": "3600" }),
@@ -235,14 +222,6 @@ export const WRONG_SERVICES: [
       ...WITHOUT_ACCEPTED_PLANT,
     },
   ],
-  [
-    "responds 401 after the tenth request",
-    respondIf(({ count }) => count > 10, 401),
-    inconclusive(AFTER_TOKENS.slice(2)),
-  ],
-  [
-    "is in maintenance after the tenth request",
-    signInIf(({ count }) => count > 10),
-    inconclusive(AFTER_TOKENS.slice(1)),
-  ],
+  ["responds 401 later", respondIf(({ count }) => count > 10, 401), inconclusive(AFTER_TOKENS.slice(2))],
+  ["is in maintenance later", signInIf(({ count }) => count > 10), inconclusive(AFTER_TOKENS.slice(1))],
 ];

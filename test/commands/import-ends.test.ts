@@ -17,15 +17,8 @@ test("the first exit code that applies counts", () => {
     ...{ stop: undefined, decidedToSend: 0, isOutputLost: false },
     progress: { ...NO_ROWS, unknown: 1, notCreated: 1, complete: true },
   };
-  const failures = {
-    "in-use": 5,
-    configuration: 2,
-    input: 2,
-    journal: 2,
-    stopped: 4,
-    "too-many-not-created": 6,
-  };
-  const codes = { interrupted: 130, ...failures, "max-new": 3 };
+  const failures = { "in-use": 5, configuration: 2, input: 2, journal: 2, stopped: 4 };
+  const codes = { interrupted: 130, ...failures, "too-many-not-created": 6, "max-new": 3 };
   for (const [stop, code] of Object.entries(codes))
     expect([stop, exitCodeOf({ ...end, stop: stop as StopKind })]).toEqual([stop, code]);
   end.progress.unknown = 0;

@@ -1,7 +1,7 @@
 /** The journal in places where a home-made lock fails: containers, links, mounts, small disks, other folders. Needs root. */
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { copyFileSync, existsSync, mkdirSync, renameSync } from "node:fs";
+import { existsSync, mkdirSync, renameSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import { command, JOURNAL, linesUpTo, resultOf, Workplace } from "./import-command.ts";
@@ -90,7 +90,6 @@ test.each<[string, (from: string, to: string) => void]>([
     },
   ],
   ["renamed", renameSync],
-  ["copied", copyFileSync],
 ])("after SIGKILL, an import continues with a journal that was %s", async (_, move) => {
   const work = await Workplace.create(plants);
   await killed(work);

@@ -6,14 +6,8 @@ import { createServer } from "node:http";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
-import {
-  type Fault,
-  faults,
-  listen,
-  type MockServer,
-  MockStore,
-  type MockStoreOptions,
-} from "plant-store-sdk/mocks/server";
+import type { Fault, MockServer, MockStoreOptions } from "plant-store-sdk/mocks/server";
+import { faults, listen, MockStore } from "plant-store-sdk/mocks/server";
 import { onTestFinished } from "vitest";
 import type { Random } from "../soak/random.ts";
 import { createFolder } from "../support/temporary-folder.ts";

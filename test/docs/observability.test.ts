@@ -1,12 +1,7 @@
 /** examples/observability.ts with pino and OpenTelemetry, which write to memory, and the mock. */
 import { context, metrics, SpanStatusCode, trace } from "@opentelemetry/api";
 import { AsyncLocalStorageContextManager } from "@opentelemetry/context-async-hooks";
-import {
-  AggregationTemporality,
-  InMemoryMetricExporter,
-  MeterProvider,
-  PeriodicExportingMetricReader,
-} from "@opentelemetry/sdk-metrics";
+import * as sdkMetrics from "@opentelemetry/sdk-metrics";
 import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from "@opentelemetry/sdk-trace";
 import { pino } from "pino";
 import type { PlantStoreFetch } from "plant-store-sdk";
@@ -22,8 +17,9 @@ async function setUp() {
   const spanProcessors = [new SimpleSpanProcessor({ exporter: spans })];
   trace.setGlobalTracerProvider(new TracerProvider({ spanProcessors }));
   context.setGlobalContextManager(new AsyncLocalStorageContextManager());
-  const exporter = new InMemoryMetricExporter(AggregationTemporality.CUMULATIVE);
-  const meterProvider = new MeterProvider({ readers: [new PeriodicExportingMetricReader({ exporter })] });
+  const exporter = new sdkMetrics.InMemoryMetricExporter(sdkMetrics.AggregationTemporality.CUMULATIVE);
+  const reader = new sdkMetrics.PeriodicExportingMetricReader({ exporter });
+  const meterProvider = new sdkMetrics.MeterProvider({ readers: [reader] });
   metrics.setGlobalMeterProvider(meterProvider);
   onTestFinished(async () => {
     await meterProvider.shutdown();

@@ -102,10 +102,8 @@ property(
   rules.filter((given) => !isHidden(given)),
   async (given) => {
     const isContradiction = given.duplicates.equal === "created" && given.duplicates.different === "created";
-    const store = new MockStore({
-      auth: (token) => token === TOKEN,
-      rules: { ...given, ...(isContradiction && { atomicIds: false }) },
-    });
+    const rules = { ...given, ...(isContradiction && { atomicIds: false }) };
+    const store = new MockStore({ auth: (token) => token === TOKEN, rules });
     const report = await checkPlantStore({
       baseUrl: "http://localhost", // Not another machine, to which requests would be slow.
       token: TOKEN,

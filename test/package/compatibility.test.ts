@@ -21,9 +21,8 @@ async function importAgain(decisions: RowDecision[] = []) {
   const plants = readPlants(join(folder, "plants.ndjson"));
   const { rows } = await importAll(store.fetch, plants, { journal, resolve: decisions });
   await journal.close();
-  return Object.fromEntries(
-    rows.map(({ plant, outcome, action }) => [`${plant?.id}`, `${outcome}, ${action}`]),
-  );
+  const ends = rows.map(({ plant, outcome, action }) => [`${plant?.id}`, `${outcome}, ${action}`]);
+  return Object.fromEntries(ends);
 }
 
 test("a journal of 1.0.0: done rows are skipped, unknown ones held, rejected ones sent", async () => {

@@ -296,12 +296,7 @@ describe("the queue", () => {
   });
 });
 
-interface UnknownPlant {
-  id: string;
-  name: string;
-  time: string;
-  reason: string;
-}
+type UnknownPlant = Record<"id" | "name" | "time" | "reason", string>;
 
 /** The part of BullMQ's queue that the tests use. */
 interface Queue {
