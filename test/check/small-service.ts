@@ -36,7 +36,6 @@ export interface Parts {
   /** How a text that is not JSON is rejected. */
   malformedStatus: number;
   isValid: (plant: SmallPlant) => boolean;
-  acceptsContentType: (contentType: string | undefined) => boolean;
   /** Called for a plant that is not valid. */
   onInvalid: (plant: SmallPlant, store: Map<unknown, SmallPlant>) => void;
   /** What identifies a plant. */
@@ -72,7 +71,6 @@ export const CORRECT: Parts = {
   parse,
   malformedStatus: 400,
   isValid,
-  acceptsContentType: (contentType) => contentType === "application/json",
   onInvalid: () => {},
   key: ({ id }) => id,
   beforeStore: () => undefined,
@@ -100,7 +98,7 @@ export function createSmallService(wrong: Partial<Parts> = {}) {
 
     if (method === "OPTIONS") return { status: 204, headers: { allow: "POST" } };
     if (!parts.isAuthorized(headers.authorization)) return reject(401);
-    if (!parts.acceptsContentType(headers["content-type"])) return reject(415);
+    if (headers["content-type"] !== "application/json") return reject(415);
     let plant: SmallPlant;
     try {
       plant = parts.parse(text);

@@ -187,7 +187,7 @@ export const WRONG_SERVICES: [string, Partial<Parts> | (() => Partial<Parts>), D
   ],
   ["fails for large ids", respondIf(({ text }) => /"id":\d{10}/.test(text), 500), inconclusive(ALL.slice(4))],
   ["does not expect bearer", respondIf(hasBearer, 418), { "bearer-case": "fact" }],
-  ["fails for a key", respondIf(hasKey, 500), { "idempotency-key": "inconclusive" }],
+  ["fails for an idempotency-key", respondIf(hasKey, 500), { "idempotency-key": "inconclusive" }],
   [
     "is closed for an hour",
     respondIf(always, 429, "", { "retry-after": "3600" }),

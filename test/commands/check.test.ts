@@ -209,7 +209,7 @@ test.each([
   [["--token", "secret"], "Unknown option '--token'. Set PLANT_STORE_TOKEN, or use --token-file"],
   [["secret"], "Unexpected argument."],
   [["--rules", "none.json"], "Cannot read --rules none.json (ENOENT)."],
-  [["--expect-violations", "known.txt"], "Line 1 of --expect-violations known.txt is not the name of a ch"],
+  [["--expect-violations", "known.txt"], "Line 1 of --expect-violations known.txt is not the name"],
   [[...CONSENT, "--created", "wrong.txt"], "--created wrong.txt must contain one id per line."],
 ])("wrong arguments are explained: %j", async (args, problem) => {
   const { check, write } = await startMock();

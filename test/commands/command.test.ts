@@ -207,7 +207,8 @@ test.concurrent.each<[string, RegExp]>([
   expect([code, stdout]).toEqual([2, ""]);
 });
 
-test.each(["SIGINT", "SIGTERM"] as const)("%s ends it with code 0, despite connections", async (signal) => {
+const SIGNALS = ["SIGINT", "SIGTERM"] as const;
+test.each(SIGNALS)("%s ends the command with code 0, even with open connections", async (signal) => {
   using store = await RunningCommand.start();
   const idle = await RawClient.connect(store.port);
   const keptAlive = await RawClient.connect(store.port);

@@ -5,16 +5,8 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { faults } from "plant-store-sdk/mocks/server";
 import { expect, test, vi } from "vitest";
-import {
-  eventsOf,
-  JOURNAL,
-  linesOf,
-  linesUpTo,
-  resultOf,
-  runJournal,
-  spawnCommand,
-  Workplace,
-} from "./import-command.ts";
+import { eventsOf, JOURNAL, linesOf, linesUpTo, runJournal, Workplace } from "./import-command.ts";
+import { runCommand } from "./running-command.ts";
 
 const three = linesUpTo(3);
 const UNKNOWN = `${JOURNAL}.unknown.ndjson`;
@@ -101,7 +93,8 @@ test("`journal` with the same journal twice says so", async () => {
   const work = await withUnknownPlant();
   symlinkSync(JOURNAL, join(work.folder, "link.db"));
   // In a process of its own, because the command leaves the first one open.
-  const { code, stderr } = await resultOf(spawnCommand("journal", [JOURNAL, "link.db"], work.folder, {}));
+  const files = [JOURNAL, "link.db"].map((file) => join(work.folder, file));
+  const { code, stderr } = await runCommand("plant-store-sdk", "journal", ...files);
   expect([code, stderr]).toEqual([2, expect.stringMatching(/: The journal .*link\.db is given twice\.\n$/)]);
 });
 

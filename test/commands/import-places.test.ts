@@ -1,7 +1,7 @@
 /** The journal in places where a home-made lock fails: containers, links, mounts, small disks, other folders. Needs root. */
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdirSync, renameSync } from "node:fs";
+import { existsSync, mkdirSync, renameSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import { command, JOURNAL, linesUpTo, resultOf, Workplace } from "./import-command.ts";
@@ -60,14 +60,19 @@ test.runIf(canUnshare)("after SIGKILL in a container, the same command continues
   await expectContinued(work);
 });
 
-test.runIf(canUnshare)("a second import is turned away through a bind mount", async () => {
+test("a second import is turned away through a link and through a mount, and so is a dry run", async () => {
   const work = await Workplace.create(plants, { latency: 10_000 });
   const first = work.start(["plants.ndjson"]);
   await vi.waitUntil(() => work.store.requests.length === 8, { timeout: 30_000 });
+  symlinkSync(work.folder, join(work.folder, "linked"));
   mkdirSync(join(work.folder, "mounted"));
   const script = `mount --bind . mounted && exec ${importCommand} mounted/plants.ndjson`;
-  const { code, stderr } = await resultOf(inContainer(work, script));
-  expect([code, stderr]).toEqual([5, expect.stringMatching(/Another process is using/)]);
+  for (const { code, stderr } of [
+    await work.import(["linked/plants.ndjson"]),
+    await work.import(["plants.ndjson", "--dry-run"]),
+    ...(canUnshare ? [await resultOf(inContainer(work, script))] : []),
+  ])
+    expect([code, stderr]).toEqual([5, expect.stringMatching(/Another process is using/)]);
   first.kill("SIGKILL");
 });
 

@@ -62,23 +62,22 @@ test("--json prints an object for every row, and a summary, with exact ids", asy
   const lost = { ...event, kind: "unexpected-response", message: expect.stringMatching(/503/) };
   const invalid = "The plant is invalid: `name` is missing; pass a string.";
   const id = expect.any(Number);
-  const counts = {
-    created: 1,
-    notCreated: 2,
-    unknown: 1,
-    skipped: 0,
-    exists: 0,
-    sent: 2,
-    equal: 0,
-    duration: id,
-  };
+  const counts = { created: 1, notCreated: 2, unknown: 1, skipped: 0, exists: 0, sent: 2, equal: 0 };
   const files = { journal: JOURNAL, unknownFile: UNKNOWN, notCreatedFile: `${JOURNAL}.not-created.ndjson` };
   expect(events).toEqual([
     { ...lost, row: row("9007199254740993"), line: 1, id, outcome: "unknown", action: "sent" },
     { ...event, line: 2, id: 2, kind: "invalid-plant", message: invalid },
     { ...event, line: 3, kind: "malformed", message: expect.stringMatching(/not valid JSON/) },
     { ...event, row: row("4"), line: 4, id: 4, outcome: "created", action: "sent" },
-    { event: "summary", ...counts, ...files, complete: true, unknownInJournal: 1, stopped: null },
+    {
+      event: "summary",
+      ...counts,
+      ...files,
+      complete: true,
+      unknownInJournal: 1,
+      stopped: null,
+      duration: id,
+    },
   ]);
 });
 
@@ -260,7 +259,7 @@ test("--token-file is read again after a 401, and the token appears in no output
   expect(work.store.plants).toHaveLength(50);
 });
 
-test.each([401, 403])("a %i ends the import with 4 and says how to continue", async (status) => {
+test.each([401, 403])("a %i ends the import with code 4, and says how to continue", async (status) => {
   const work = await Workplace.create(three);
   work.store.enqueue(faults.status(status));
   const { code, stdout, stderr } = await work.import(["plants.ndjson", "--concurrency", "1"]);
@@ -279,7 +278,8 @@ test.each([401, 403])("a %i ends the import with 4 and says how to continue", as
 
 // Interruption.
 
-test.each(["SIGINT", "SIGTERM"] as const)("%s finishes what is in flight: code 130", async (signal) => {
+const SIGNALS = ["SIGINT", "SIGTERM"] as const;
+test.each(SIGNALS)("%s finishes the requests in flight and ends with code 130", async (signal) => {
   const work = await Workplace.create(linesUpTo(100));
   work.store.enqueue(...Array.from({ length: 100 }, () => faults.delay(100)));
   const running = work.start(["plants.ndjson", "--concurrency", "4"]);
@@ -425,7 +425,7 @@ test.each<WrongArguments>([
   [["plants.ndjson", "--duplicates", "400"], /--duplicates must have an integer error number, which/],
   [["plants.ndjson", "--token-file", "missing"], /Cannot read --token-file missing \(ENOENT\)/],
   [["plants.ndjson", "--token-file", "plants.ndjson"], /--token-file plants\.ndjson must contain a token/],
-  [["plants.ndjson", "--base-url", "http://a.example"], /: --base-url must use https: .*--allow-insecure-h/],
+  [["plants.ndjson", "--base-url", "http://a.b"], /: --base-url must use https: .* --allow-insecure-http /],
   [["plants.ndjson"], /: Set --token-file or PLANT_STORE_TOKEN\.\n$/, { PLANT_STORE_TOKEN: undefined }],
   [["plants.ndjson"], /: PLANT_STORE_TOKEN must contain a token: /, { PLANT_STORE_TOKEN: "Bearer s3cret" }],
   [["plants.ndjson", "--base-url", "/api"], /^plant-store-sdk import: --base-url is a path, /],

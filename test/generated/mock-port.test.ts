@@ -90,9 +90,8 @@ property(
       expectServiceResponse(status, body, body === HEALTHY ? "GET" : "POST");
     }
     const created = responses.filter(({ status, body }) => status === 200 && body !== HEALTHY);
-    expect(store.plants.map(({ id: _, ...plant }) => stringifyJson(plant))).toEqual(
-      created.map(({ body }) => body),
-    );
+    const stored = store.plants.map(({ id: _, ...plant }) => stringifyJson(plant));
+    expect(stored).toEqual(created.map(({ body }) => body));
     expect(await exchange([validRequest])).toMatchObject([{ status: 200, body: '{"name":"Fern"}' }]);
   },
 );
