@@ -141,16 +141,14 @@ test("each package is imported only where the table allows", () => {
   expect(wrong).toEqual([]);
 });
 
-test.each(["mocks/store.ts", "mocks/index.ts", "mocks/remote.ts", "src/index.ts", "src/route.ts"])(
-  "%s needs no Node modules, even indirectly",
-  (entry) => {
-    const reached = new Set([entry]);
-    // The set grows in the loop.
-    for (const file of reached) for (const target of graph.get(file) ?? []) reached.add(target);
-    expect(reached.size).toBeGreaterThan(3);
-    expect([...reached].filter((name) => name.startsWith("node:"))).toEqual([]);
-  },
-);
+const portable = ["mocks/store.ts", "mocks/index.ts", "mocks/remote.ts", "src/index.ts", "src/route.ts"];
+test.each(portable)("%s needs no Node modules, even indirectly", (entry) => {
+  const reached = new Set([entry]);
+  // The set grows in the loop.
+  for (const file of reached) for (const target of graph.get(file) ?? []) reached.add(target);
+  expect(reached.size).toBeGreaterThan(3);
+  expect([...reached].filter((name) => name.startsWith("node:"))).toEqual([]);
+});
 
 function expectNoCycle(edges: Map<string, Iterable<string>>): void {
   const done = new Set<string>();

@@ -24,6 +24,7 @@ import { revokedProxy, throwing } from "./support/throwing.ts";
 type Row = [expected: string, ...values: unknown[]];
 type Rows<Options> = { [K in keyof Required<Options>]: Row };
 
+const aboveZero = "milliseconds above 0 and up to 2147483647";
 const boolean: Row = ["true or false", 0, "true", null, {}];
 const aFunction: Row = ["a function", true, "fetch", null, {}];
 const fromZero: Row = ["milliseconds, 0 or more", -1, Number.NaN, "5"];
@@ -35,15 +36,7 @@ const signal: Row = ["an AbortSignal", true, new AbortController(), { aborted: f
 
 const ofClient = {
   token: ["a string, a function or null", 5, {}, [TOKEN], Symbol(TOKEN)],
-  timeout: [
-    "milliseconds above 0 and up to 2147483647, or false",
-    Number.NaN,
-    0,
-    2 ** 31,
-    "1000",
-    true,
-    null,
-  ],
+  timeout: [`${aboveZero}, or false`, Number.NaN, 0, 2 ** 31, "1000", true, null],
   maxRetries: ["an integer of 0 or more", Number.NaN, -1, 1.5, 2 ** 53, "2", null, 2n],
   retryUnknown: boolean,
   headers: ["an object or a function", null, 5, true, "x-shelf: 3", "", 5n],
@@ -104,13 +97,8 @@ const ofInput: Rows<ReadPlantsOptions> = {
   multiline: boolean,
 };
 
-const noRanges = [
-  {},
-  { from: 2, to: 1 },
-  { from: 1, to: 2n ** 63n },
-  { from: 1.5, to: 2 },
-  { from: "1", to: 2 },
-];
+const noPairs = [[], [2, 1], [1, 2n ** 63n], [1.5, 2], ["1", 2]];
+const noRanges = noPairs.map(([from, to]) => ({ from, to }));
 const ofCheck: Rows<PlantStoreCheckOptions> = {
   baseUrl: ofClient.baseUrl,
   token: ["a string", 5, null, () => TOKEN],
@@ -119,7 +107,7 @@ const ofCheck: Rows<PlantStoreCheckOptions> = {
   ids: ["a range from one int64 to another that is not lower", null, ...noRanges],
   usedIds: ["an iterable of ids", 5, null],
   maxRate: ["a number above 0", 0, "5"],
-  timeout: ["milliseconds above 0 and up to 2147483647", 0, 2 ** 31, false],
+  timeout: [aboveZero, 0, 2 ** 31, false],
   rules,
   onId: aFunction,
   onCheck: aFunction,
@@ -176,7 +164,9 @@ const ofRemote: Rows<ConnectOptions> = {
 };
 
 const store = new mocks.MockStore();
-const ok = recordingFetch().fetch;
+const { fetch: ok } = recordingFetch();
+const client = testClient({ fetch: ok });
+const storeUrl = "http://127.0.0.1";
 const offline = throwing(new Error("offline"));
 
 /** By the name that starts a message of the mock: a call, options that are valid, and the rows. */
@@ -187,19 +177,15 @@ const SUBJECTS: Record<
   PlantStoreClient: [(options) => new PlantStoreClient(options), testOptions, ofClient],
   createPlant: [(options) => createPlant(plant, options), { ...testOptions, fetch: ok }, ofOneCall],
   "client.createPlant": [
-    (options) => testClient({ fetch: ok }).createPlant(plant, options),
+    (options) => client.createPlant(plant, options),
     { maxRetries: 1, headers: {}, signal: null },
     ofCall,
   ],
-  plantRoute: [(options) => plantRoute(options), { client: testClient(), authorize: "anyone" }, ofRoute],
-  importPlants: [
-    (options) => importPlants(testClient(), [], options),
-    { journal: memoryJournal() },
-    ofImport,
-  ],
+  plantRoute: [(options) => plantRoute(options), { client, authorize: "anyone" }, ofRoute],
+  importPlants: [(options) => importPlants(client, [], options), { journal: memoryJournal() }, ofImport],
   openJournal: [
     async (options) => (await openJournal(":memory:", options)).close(),
-    { baseUrl: testOptions.baseUrl },
+    { baseUrl: storeUrl },
     ofJournal,
   ],
   readPlants: [(options) => readPlants("plants.csv", options), { format: "csv" }, ofInput],
@@ -210,11 +196,7 @@ const SUBJECTS: Record<
   "store.clear": [(options) => store.clear(options), { keepAdded: true }, { keepAdded: boolean }],
   listen: [async (options) => (await mocks.listen(store, options)).close(), { host: "127.0.0.1" }, ofServer],
   mockHandlers: [(options) => mockHandlers(store, options), { baseUrl: "*" }, ofHandlers],
-  connectMockStore: [
-    (options) => connectMockStore("http://127.0.0.1", options),
-    { session: "one" },
-    ofRemote,
-  ],
+  connectMockStore: [(options) => connectMockStore(storeUrl, options), { session: "one" }, ofRemote],
 };
 
 const subjects = Object.entries(SUBJECTS).map(([name, [call, valid, rows]]) => {
@@ -246,14 +228,10 @@ const print = (value: unknown) => inspect(value, { depth: Number.POSITIVE_INFINI
 
 const cases = subjects.flatMap((subject) =>
   Object.entries(subject.rows).flatMap(([option, [expected, ...values]]) =>
-    values.map((value) => ({
-      ...subject,
-      subject,
-      option,
-      expected,
-      value,
-      text: print(value).slice(0, 80),
-    })),
+    values.map((value) => {
+      const text = print(value).slice(0, 80);
+      return { name: subject.name, subject, option, expected, value, text };
+    }),
   ),
 );
 
@@ -262,19 +240,16 @@ test.each(cases)("$name rejects $option: $text", async ({ subject, option, expec
   expect(found).toEqual({ option, problem: `must be ${expected}${describe(value)}` });
 });
 
-test.each(subjects)(
-  "$name reads each option once, and ignores undefined ones",
-  async ({ call, valid, rows }) => {
-    const missing = Object.keys({ ...rows, unknown: 0 }).map((name) => [name, undefined]);
-    const reads: PropertyKey[] = [];
-    const get = (target: object, option: PropertyKey) => {
-      reads.push(option);
-      return Reflect.get(target, option);
-    };
-    await call(new Proxy({ ...Object.fromEntries(missing), ...valid }, { get }));
-    expect(reads.filter((option) => option in valid).sort()).toEqual(Object.keys(valid).sort());
-  },
-);
+test.each(subjects)("$name reads each option once, not undefined ones", async ({ call, valid, rows }) => {
+  const missing = Object.keys({ ...rows, unknown: 0 }).map((name) => [name, undefined]);
+  const reads: PropertyKey[] = [];
+  const get = (target: object, option: PropertyKey) => {
+    reads.push(option);
+    return Reflect.get(target, option);
+  };
+  await call(new Proxy({ ...Object.fromEntries(missing), ...valid }, { get }));
+  expect(reads.filter((option) => option in valid).sort()).toEqual(Object.keys(valid).sort());
+});
 
 test.each(subjects)("$name names an unknown option, and shows no text of any", async (subject) => {
   const { valid, rows, call } = subject;
@@ -303,22 +278,19 @@ test.each(subjects.filter(({ path }) => !path))("$name rejects what is not an ob
   }
 });
 
-test.each(subjects)(
-  "$name reads getters of a class, and if one throws, its error is the cause",
-  async (subject) => {
-    const { valid, name } = subject;
-    const { option, value } = cases.find((row) => row.name === name) ?? expect.fail();
-    const { [option]: _, ...others } = valid as Record<string, unknown>;
-    const inherited = Object.assign(Object.create({ [option]: value }), others);
-    expect((await errorOf(subject, inherited)).option).toBe(option);
-    const cause = new Error("no such setting");
-    const throwingOption = (thrown: unknown) => Object.defineProperty({}, option, { get: throwing(thrown) });
-    for (const options of [throwingOption(revokedProxy()), revokedProxy()])
-      expect((await errorOf(subject, options)).problem).toBe("cannot be read; see `cause`");
-    const { error, problem } = await errorOf(subject, throwingOption(cause));
-    expect([error.cause, problem]).toEqual([cause, "cannot be read; see `cause`"]);
-  },
-);
+test.each(subjects)("$name reads getters of a class; if one throws, that is the cause", async (subject) => {
+  const { valid, name } = subject;
+  const { option, value } = cases.find((row) => row.name === name) ?? expect.fail();
+  const { [option]: _, ...others } = valid as Record<string, unknown>;
+  const inherited = Object.assign(Object.create({ [option]: value }), others);
+  expect((await errorOf(subject, inherited)).option).toBe(option);
+  const cause = new Error("no such setting");
+  const throwingOption = (thrown: unknown) => Object.defineProperty({}, option, { get: throwing(thrown) });
+  for (const options of [throwingOption(revokedProxy()), revokedProxy()])
+    expect((await errorOf(subject, options)).problem).toBe("cannot be read; see `cause`");
+  const { error, problem } = await errorOf(subject, throwingOption(cause));
+  expect([error.cause, problem]).toEqual([cause, "cannot be read; see `cause`"]);
+});
 
 /** client/altered-globals.test.ts tests it for a call, which uses more than its options. */
 const notCalls = subjects.filter(({ name }) => !name.endsWith("createPlant"));

@@ -1,5 +1,5 @@
 /**
- * Three services as they exist: they were written from the specification, and what they do was written down, before the checks
+ * Two services as they exist: they were written from the specification, and what they do was written down, before the checks
  * saw them. They share no code with the checks or the mock.
  */
 import type { PlantStoreCheckName, PlantStoreCheckOutcome, PlantStoreRules } from "plant-store-sdk/check";
@@ -171,6 +171,7 @@ export const ROUNDING: Service = {
 
 const ACCEPTS = (what: string, received: string) =>
   `expected a rejection of ${what}; received 200 {"name":"${received}"}`;
+const NAME = "plant-store-sdk check #";
 const INVALID_400 = { status: 400, error: 11 };
 const REPLACES = "duplicates are not rejected";
 const REPLACES_ZERO = "it could replace the plant with the id 0";
@@ -193,15 +194,11 @@ export const REPLACING: Service = {
     ["bearer-case", "fact", "also accepts bearer"],
     ["missing-name", "pass", "400 with error 11"],
     ["name-number", "violation", ACCEPTS("a plant whose name is a number", "#")],
-    ["tag-null", "violation", ACCEPTS("a plant whose tag is null", "plant-store-sdk check #")],
-    [
-      "tag-number",
-      "violation",
-      ACCEPTS("a plant whose tag is a number", 'plant-store-sdk check #","tag":"42'),
-    ],
+    ["tag-null", "violation", ACCEPTS("a plant whose tag is null", NAME)],
+    ["tag-number", "violation", ACCEPTS("a plant whose tag is a number", `${NAME}","tag":"42`)],
     ["tag-object", "pass", "400 with error 11"],
-    ["id-string", "violation", ACCEPTS("a plant whose id is a string", "plant-store-sdk check #")],
-    ["id-fraction", "violation", ACCEPTS("a plant whose id is a fraction", "plant-store-sdk check #")],
+    ["id-string", "violation", ACCEPTS("a plant whose id is a string", NAME)],
+    ["id-fraction", "violation", ACCEPTS("a plant whose id is a fraction", NAME)],
     ["content-type", "fact", "also accepts text/plain"],
     ["rejection-stable", "pass", "the same three times"],
     ["unknown-field", "fact", "rejected: 400 with error 12"],
@@ -247,16 +244,4 @@ export const REPLACING: Service = {
     tag: { type: INVALID_400, range: INVALID_400, maxLength: 32 },
     unknownFields: { status: 400, error: 12 },
   },
-};
-
-const UNHEALTHY = "503 <html><head><title>503 Service Unavailable</title></head></html>";
-const NOT_MADE = "not made, because the run has ended";
-
-/** A service that is down, behind a proxy that is not. */
-export const UNAVAILABLE: Service = {
-  start: () => async () => html(503, "503 Service Unavailable"),
-  truth: ROUNDING.truth.map(([name], index) => {
-    return [name, "inconclusive", index < 5 ? `received ${UNHEALTHY}` : NOT_MADE];
-  }),
-  rules: { version: 1 },
 };

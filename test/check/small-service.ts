@@ -35,9 +35,7 @@ export interface Parts {
   parse: (text: string) => SmallPlant;
   /** How a text that is not JSON is rejected. */
   malformedStatus: number;
-  invalidStatus: number;
   isValid: (plant: SmallPlant) => boolean;
-  acceptsContentType: (contentType: string | undefined) => boolean;
   /** Called for a plant that is not valid. */
   onInvalid: (plant: SmallPlant, store: Map<unknown, SmallPlant>) => void;
   /** What identifies a plant. */
@@ -72,9 +70,7 @@ export const CORRECT: Parts = {
   isAuthorized: (authorization) => authorization === `Bearer ${TOKEN}`,
   parse,
   malformedStatus: 400,
-  invalidStatus: 400,
   isValid,
-  acceptsContentType: (contentType) => contentType === "application/json",
   onInvalid: () => {},
   key: ({ id }) => id,
   beforeStore: () => undefined,
@@ -102,7 +98,7 @@ export function createSmallService(wrong: Partial<Parts> = {}) {
 
     if (method === "OPTIONS") return { status: 204, headers: { allow: "POST" } };
     if (!parts.isAuthorized(headers.authorization)) return reject(401);
-    if (!parts.acceptsContentType(headers["content-type"])) return reject(415);
+    if (headers["content-type"] !== "application/json") return reject(415);
     let plant: SmallPlant;
     try {
       plant = parts.parse(text);
@@ -111,7 +107,7 @@ export function createSmallService(wrong: Partial<Parts> = {}) {
     }
     if (!parts.isValid(plant)) {
       parts.onInvalid(plant, store);
-      return reject(parts.invalidStatus, 1001);
+      return reject(400, 1001);
     }
     const exists = store.has(parts.key(plant));
     const waiting = parts.beforeStore();

@@ -10,13 +10,7 @@ test("long text is broken between words", () => {
   expect(wrap("a terminal without columns", 0)).toBe("a terminal without columns");
   expect(wrap("\u001b[2Ja store's\n\u0007\u009bmessage")).toBe("[2Ja store's message");
   expect(wrap(`a ${"x".repeat(90)} b`, 80)).toBe(`a\n${"x".repeat(90)}\nb`);
-  expect(
-    Math.max(
-      ...wrap(text.repeat(3), 500)
-        .split("\n")
-        .map((line) => line.length),
-    ),
-  ).toBeLessThanOrEqual(100);
+  expect(wrap(text.repeat(3), 500)).not.toMatch(/.{101}/);
 });
 
 test.each([

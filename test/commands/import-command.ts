@@ -1,8 +1,7 @@
 /** Runs `plant-store-sdk import` and other commands, in a folder of its own and with a store on a port. */
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { Writable } from "node:stream";
@@ -14,6 +13,7 @@ import { builtFile } from "../../scripts/built-file.ts";
 import { checkCommand } from "../../tools/check/command/check-command.ts";
 import { importCommand } from "../../tools/import/command/import-command.ts";
 import { journalCommand } from "../../tools/import/command/journal-command.ts";
+import { createFolder } from "../support/temporary-folder.ts";
 
 /** The journal of an input in the folder. */
 export const JOURNAL = "plant-store-journal.db";
@@ -33,7 +33,7 @@ type Environment = Record<string, string | undefined>;
 
 /** A folder with a file of plants, and a store. */
 export class Workplace {
-  readonly folder = mkdtempSync(join(tmpdir(), "plant-store-import-"));
+  readonly folder = createFolder();
   readonly store: MockStore;
   readonly server: MockServer;
 
@@ -46,10 +46,7 @@ export class Workplace {
   static async create(plants: string | Uint8Array = "", options?: MockStoreOptions): Promise<Workplace> {
     const store = new MockStore(options);
     const workplace = new Workplace(store, await listen(store));
-    onTestFinished(async () => {
-      await workplace.server.close();
-      rmSync(workplace.folder, { recursive: true });
-    });
+    onTestFinished(() => workplace.server.close());
     workplace.write("plants.ndjson", plants);
     return workplace;
   }
@@ -79,18 +76,18 @@ export class Workplace {
     this.query("UPDATE rows SET time = '2026-11-24T00:00:00.000Z'");
   }
 
-  #environment(env: Environment) {
-    return { PLANT_STORE_BASE_URL: this.server.url, PLANT_STORE_TOKEN: "s3cret-token", ...env };
+  get environment() {
+    return { PLANT_STORE_BASE_URL: this.server.url, PLANT_STORE_TOKEN: "s3cret-token" };
   }
 
   /** Starts the built `plant-store-sdk import`. */
   start(args: string[], env: Environment = {}, stdout?: number): ChildProcessWithoutNullStreams {
-    return spawnCommand("import", args, this.folder, this.#environment(env), stdout);
+    return spawnCommand("import", args, this.folder, { ...this.environment, ...env }, stdout);
   }
 
   /** Runs `plant-store-sdk import` in this process until it ends. */
   import(args: string[], env: Environment = {}): Promise<Result> {
-    return runInProcess("import", args, this.folder, this.#environment(env));
+    return runInProcess("import", args, this.folder, { ...this.environment, ...env });
   }
 }
 
@@ -165,3 +162,7 @@ export function linesOf(...plants: { id: number | string; name?: string }[]): st
     .map(({ id, name = `Fern ${id}` }) => `{"id":${id},"name":${JSON.stringify(name)}}\n`)
     .join("");
 }
+
+/** Lines of plants with the ids 1 to `count`. */
+export const linesUpTo = (count: number) =>
+  linesOf(...Array.from({ length: count }, (_, index) => ({ id: index + 1 })));

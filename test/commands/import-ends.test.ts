@@ -4,29 +4,23 @@ import { closeSync, existsSync, mkdirSync, openSync } from "node:fs";
 import { join } from "node:path";
 import { faults } from "plant-store-sdk/mocks/server";
 import { expect, test } from "vitest";
+import type { StopKind } from "../../tools/import/command/describe-stop.ts";
 import { exitCodeOf } from "../../tools/import/command/exit-codes.ts";
 import { NO_ROWS } from "../../tools/import/run/progress-report.ts";
 import { readProjectFile } from "../docs/guide-code.ts";
-import { eventsOf, JOURNAL, linesOf, spawnCommand, Workplace } from "./import-command.ts";
+import { eventsOf, JOURNAL, linesUpTo, spawnCommand, Workplace } from "./import-command.ts";
 
-const two = linesOf({ id: 1 }, { id: 2 });
+const two = linesUpTo(2);
 
 test("the first exit code that applies counts", () => {
   const end = {
     ...{ stop: undefined, decidedToSend: 0, isOutputLost: false },
     progress: { ...NO_ROWS, unknown: 1, notCreated: 1, complete: true },
   };
-  const stops = [
-    "interrupted",
-    "in-use",
-    "configuration",
-    "input",
-    "journal",
-    "stopped",
-    "too-many-not-created",
-  ] as const;
-  expect(stops.map((stop) => exitCodeOf({ ...end, stop }))).toEqual([130, 5, 2, 2, 2, 4, 6]);
-  expect(exitCodeOf({ ...end, stop: "max-new" })).toBe(3);
+  const failures = { "in-use": 5, configuration: 2, input: 2, journal: 2, stopped: 4 };
+  const codes = { interrupted: 130, ...failures, "too-many-not-created": 6, "max-new": 3 };
+  for (const [stop, code] of Object.entries(codes))
+    expect([stop, exitCodeOf({ ...end, stop: stop as StopKind })]).toEqual([stop, code]);
   end.progress.unknown = 0;
   expect(exitCodeOf({ ...end, stop: "max-new" })).toBe(1);
   end.progress.notCreated = 0;
@@ -40,24 +34,13 @@ test("the reference says of each exit code whether to run the import again", () 
   expect(Array.from(rows, ([, code]) => Number(code))).toEqual([130, 5, 2, 4, 6, 3, 1, 7, 0]);
 });
 
+const wrong = (option: string) => ({ kind: "configuration", option });
+
 test.each<[string, string[], object, Record<string, undefined>?]>([
   ["no file", ["--json"], { kind: "configuration", message: expect.stringContaining("argument FILE") }],
-  [
-    "an option with a wrong value",
-    ["a", "--json", "--concurrency", "0"],
-    { kind: "configuration", option: "--concurrency" },
-  ],
-  [
-    "an option that the library rejects",
-    ["plants.ndjson", "--json", "--base-url", "http://a.example"],
-    { kind: "configuration", option: "--base-url" },
-  ],
-  [
-    "no token",
-    ["plants.ndjson", "--json"],
-    { kind: "configuration", option: "--token-file" },
-    { PLANT_STORE_TOKEN: undefined },
-  ],
+  ["a wrong value", ["a", "--json", "--concurrency", "0"], wrong("--concurrency")],
+  ["what the library rejects", ["plants.ndjson", "--json", "--base-url", "http://a"], wrong("--base-url")],
+  ["no token", ["plants.ndjson", "--json"], wrong("--token-file"), { PLANT_STORE_TOKEN: undefined }],
   ["a missing file", ["moss.csv", "--json"], { kind: "input", message: "Cannot read moss.csv (ENOENT)." }],
   ["a file that is not a journal", ["plants.ndjson", "--json", "--journal", "token"], { kind: "journal" }],
 ])("with --json, %s is an error event and a summary", async (_, args, error, env) => {
@@ -65,17 +48,10 @@ test.each<[string, string[], object, Record<string, undefined>?]>([
   work.write("token", "secret");
   const { code, stdout, stderr } = await work.import(args, env);
   expect([code, stderr.split("\n").length]).toEqual([2, 2]);
+  const none = { created: 0, notCreated: 0, sent: 0, complete: false, duration: 0 };
   expect(eventsOf({ stdout })).toEqual([
     { event: "error", message: expect.any(String), ...error },
-    expect.objectContaining({
-      event: "summary",
-      created: 0,
-      notCreated: 0,
-      sent: 0,
-      complete: false,
-      duration: 0,
-      stopped: expect.objectContaining(error),
-    }),
+    expect.objectContaining({ event: "summary", ...none, stopped: expect.objectContaining(error) }),
   ]);
 });
 
@@ -93,23 +69,21 @@ test("an import whose list cannot be written goes on, and ends with at least 1",
   expect(stderr).toMatch(/: Cannot write .*not-created\.ndjson/);
 });
 
-test.runIf(existsSync("/dev/full")).each([[[]], [["--json"]]])(
-  "%j with a full disk as its output does not end with 0",
-  async (options) => {
-    const work = await Workplace.create(two);
-    const full = openSync("/dev/full", "w");
-    const running = work.start(["plants.ndjson", ...options], {}, full);
-    closeSync(full);
-    expect(await once(running, "close")).toEqual([1, null]);
-    expect(work.store.plants).toHaveLength(2);
-  },
-);
+const hasFull = existsSync("/dev/full");
+test.runIf(hasFull).each([[[]], [["--json"]]])("%j with a full disk does not end with 0", async (options) => {
+  const work = await Workplace.create(two);
+  const full = openSync("/dev/full", "w");
+  const running = work.start(["plants.ndjson", ...options], {}, full);
+  closeSync(full);
+  expect(await once(running, "close")).toEqual([1, null]);
+  expect(work.store.plants).toHaveLength(2);
+});
 
 test.each([
   ["check", ["--base-url", "http://127.0.0.1:1"], 4],
   ["journal", [JOURNAL], 3],
 ])("`%s` whose reader is gone ends with its own code", async (name, args, expected) => {
-  const work = await Workplace.create(linesOf(...Array.from({ length: 100 }, (_, id) => ({ id }))));
+  const work = await Workplace.create(linesUpTo(100));
   work.store.enqueue(faults.reset({ times: 7 }));
   await work.import(["plants.ndjson"]);
   const running = spawnCommand(name, args, work.folder, { PLANT_STORE_TOKEN: "any" });

@@ -3,11 +3,9 @@ import { stripVTControlCharacters } from "node:util";
 import type { ImportProgress } from "plant-store-sdk/import";
 import { beforeEach, expect, test, vi } from "vitest";
 import { ProgressDisplay } from "../../tools/import/command/progress-display.ts";
+import { NO_ROWS } from "../../tools/import/run/progress-report.ts";
 
-const zero: ImportProgress = {
-  ...{ created: 0, exists: 0, notCreated: 0, unknown: 0 },
-  ...{ skipped: 0, sent: 0, equal: 0, complete: false },
-};
+const zero: ImportProgress = { ...NO_ROWS, complete: false };
 
 const problem = "no connection (ECONNREFUSED)";
 const outage = { reason: "outage", ms: 5_000, problem, stopsIn: 60_000 } as const;
@@ -15,14 +13,9 @@ const outage = { reason: "outage", ms: 5_000, problem, stopsIn: 60_000 } as cons
 /** A terminal that keeps what is written to it. */
 function fakeTerminal() {
   const written: string[] = [];
-  const stream = {
-    isTTY: true,
-    columns: 80,
-    write: (text: string) => written.push(text),
-    cursorTo: () => {},
-    moveCursor: () => {},
-    clearLine: () => {},
-  };
+  const ignore = () => {};
+  const controls = { cursorTo: ignore, moveCursor: ignore, clearLine: ignore };
+  const stream = { isTTY: true, columns: 80, write: (text: string) => written.push(text), ...controls };
   /** The last two lines that the bar drew. */
   const shown = () =>
     stripVTControlCharacters(written.filter((text) => text.includes("/s")).at(-1) ?? "").split("\n");

@@ -1,18 +1,17 @@
 /** The journal in places where a home-made lock fails: containers, links, mounts, small disks, other folders. Needs root. */
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { copyFileSync, existsSync, mkdirSync, renameSync, symlinkSync } from "node:fs";
+import { existsSync, mkdirSync, renameSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
-import { expect, onTestFinished, test, vi } from "vitest";
-import { command, linesOf, resultOf, Workplace } from "./import-command.ts";
+import { expect, test, vi } from "vitest";
+import { command, JOURNAL, linesUpTo, resultOf, Workplace } from "./import-command.ts";
 
-const JOURNAL = "plant-store-journal.db";
 const COUNT = 400;
-const plants = linesOf(...Array.from({ length: COUNT }, (_, id) => ({ id })));
+const plants = linesUpTo(COUNT);
 
 /** Runs a shell script in namespaces of its own, like a container. */
 function inContainer(work: Workplace, script: string) {
-  const env = { PATH: process.env.PATH, PLANT_STORE_BASE_URL: work.server.url, PLANT_STORE_TOKEN: "token" };
+  const env = { PATH: process.env.PATH, ...work.environment };
   return spawn("unshare", ["--mount", "--pid", "--fork", "sh", "-c", script], { cwd: work.folder, env });
 }
 
@@ -52,47 +51,29 @@ async function expectContinued(work: Workplace, ...args: string[]): Promise<void
   expect(ids.length).toBeGreaterThanOrEqual(COUNT - held);
 }
 
-test.runIf(canUnshare)(
-  "after SIGKILL in a container, the same command continues, with nothing to delete",
-  async () => {
-    const work = await Workplace.create(plants);
-    const child = inContainer(work, `exec ${importCommand} plants.ndjson`);
-    await killed(work, child, () => execFileSync("pkill", ["-KILL", "-P", String(child.pid)]));
-    const again = await resultOf(inContainer(work, `exec ${importCommand} plants.ndjson`));
-    expect([0, 3], again.stderr).toContain(again.code);
-    await expectContinued(work);
-  },
-);
-
-/** An import that waits for the store. */
-async function withRunningImport(): Promise<Workplace> {
+test.runIf(canUnshare)("after SIGKILL in a container, the same command continues", async () => {
   const work = await Workplace.create(plants);
-  work.store.configure({ latency: 10_000 });
-  const first = work.start(["plants.ndjson"]);
-  onTestFinished(() => void first.kill("SIGKILL"));
-  await vi.waitUntil(() => work.store.requests.length === 8, { timeout: 30_000 });
-  return work;
-}
-
-const inUse = [5, expect.stringMatching(/Another process is using/)];
-
-test("a second import is turned away through a symbolic link, and through a linked folder", async () => {
-  const work = await withRunningImport();
-  const path = (name: string) => join(work.folder, name);
-  symlinkSync(path(JOURNAL), path("link.db"));
-  symlinkSync(work.folder, path("linked"));
-  for (const journal of ["link.db", join("linked", JOURNAL)]) {
-    const { code, stderr } = await work.import(["plants.ndjson", "--journal", journal]);
-    expect([code, stderr]).toEqual(inUse);
-  }
+  const child = inContainer(work, `exec ${importCommand} plants.ndjson`);
+  await killed(work, child, () => execFileSync("pkill", ["-KILL", "-P", String(child.pid)]));
+  const again = await resultOf(inContainer(work, `exec ${importCommand} plants.ndjson`));
+  expect([0, 3], again.stderr).toContain(again.code);
+  await expectContinued(work);
 });
 
-test.runIf(canUnshare)("a second import is turned away through a bind mount", async () => {
-  const work = await withRunningImport();
+test("a second import is turned away through a link and through a mount, and so is a dry run", async () => {
+  const work = await Workplace.create(plants, { latency: 10_000 });
+  const first = work.start(["plants.ndjson"]);
+  await vi.waitUntil(() => work.store.requests.length === 8, { timeout: 30_000 });
+  symlinkSync(work.folder, join(work.folder, "linked"));
   mkdirSync(join(work.folder, "mounted"));
   const script = `mount --bind . mounted && exec ${importCommand} mounted/plants.ndjson`;
-  const { code, stderr } = await resultOf(inContainer(work, script));
-  expect([code, stderr]).toEqual(inUse);
+  for (const { code, stderr } of [
+    await work.import(["linked/plants.ndjson"]),
+    await work.import(["plants.ndjson", "--dry-run"]),
+    ...(canUnshare ? [await resultOf(inContainer(work, script))] : []),
+  ])
+    expect([code, stderr]).toEqual([5, expect.stringMatching(/Another process is using/)]);
+  first.kill("SIGKILL");
 });
 
 test.runIf(canUnshare)("a full disk ends the import, which continues when there is space", async () => {
@@ -114,7 +95,6 @@ test.each<[string, (from: string, to: string) => void]>([
     },
   ],
   ["renamed", renameSync],
-  ["copied", copyFileSync],
 ])("after SIGKILL, an import continues with a journal that was %s", async (_, move) => {
   const work = await Workplace.create(plants);
   await killed(work);

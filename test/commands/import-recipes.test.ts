@@ -5,43 +5,31 @@ import { delimiter, join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
-import { readProjectFile } from "../docs/guide-code.ts";
-import { command, linesOf, Workplace } from "./import-command.ts";
+import { blocksOf, readProjectFile } from "../docs/guide-code.ts";
+import { command, linesUpTo, Workplace } from "./import-command.ts";
 
 /** The shell code of the guide that contains a text. */
 function recipeWith(text: string): string {
-  const blocks = Array.from(
-    ["importing", "import-reference"]
-      .map((name) => readProjectFile(`docs/${name}.md`))
-      .join("\n")
-      .matchAll(/^```sh(?: fragment)?\n([\s\S]*?)^```$/gm),
-    ([, code]) => code,
-  );
-  const found = blocks.filter((code) => code?.includes(text));
+  const guides = ["docs/importing.md", "docs/import-reference.md"].flatMap(blocksOf);
+  const found = guides.filter(({ code }) => code.includes(text));
   expect(found).toHaveLength(1);
-  return String(found[0]);
+  return String(found[0]?.code);
 }
 
 /** Runs code in the folder, with the command in PATH. */
-async function shell({ folder, server }: Workplace, code: string, env: Record<string, string> = {}) {
+async function shell({ folder, environment }: Workplace, code: string, env: Record<string, string> = {}) {
   const bin = join(folder, "bin");
   if (!existsSync(bin)) {
     mkdirSync(bin);
     symlinkSync(command, join(bin, "plant-store-sdk"));
     symlinkSync(process.execPath, join(bin, "node"));
   }
-  const store = { PLANT_STORE_BASE_URL: server.url, PLANT_STORE_TOKEN: "any" };
-  return promisify(execFile)("sh", ["-c", code], {
-    cwd: folder,
-    env: { ...store, PATH: `${bin}${delimiter}${process.env.PATH}`, ...env },
-  });
+  const PATH = `${bin}${delimiter}${process.env.PATH}`;
+  return promisify(execFile)("sh", ["-c", code], { cwd: folder, env: { ...environment, PATH, ...env } });
 }
 
-const plants = (count: number) =>
-  linesOf(...Array.from({ length: count }, (_, index) => ({ id: index + 1 })));
-
 test("a shell loop imports all shards, and the journals are counted", async () => {
-  const work = await Workplace.create(plants(100));
+  const work = await Workplace.create(linesUpTo(100));
   const { stdout } = await shell(work, recipeWith("--shard"));
   expect(stdout).toContain("8 journals\n  100 created, 0 not created, 0 unknown\n");
   expect(work.store.plants).toHaveLength(100);
@@ -64,7 +52,7 @@ test("the Kubernetes job imports all shards", async () => {
   const { completions, template } = job.spec;
   const [container] = template.spec.containers;
   expect(container.command).toEqual(["sh", "-c"]);
-  const work = await Workplace.create(plants(100));
+  const work = await Workplace.create(linesUpTo(100));
   mkdirSync(join(work.folder, "journals"));
   const pods = Array.from({ length: completions }, (_, index) =>
     shell(work, container.args[0], { JOB_COMPLETION_INDEX: String(index) }),

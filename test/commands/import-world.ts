@@ -1,22 +1,17 @@
 /** A store on a port with faults, an input file, a journal, and the built command that imports the file. */
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
-import {
-  type Fault,
-  faults,
-  listen,
-  type MockServer,
-  MockStore,
-  type MockStoreOptions,
-} from "plant-store-sdk/mocks/server";
+import type { Fault, MockServer, MockStoreOptions } from "plant-store-sdk/mocks/server";
+import { faults, listen, MockStore } from "plant-store-sdk/mocks/server";
+import { onTestFinished } from "vitest";
 import type { Random } from "../soak/random.ts";
-import { type Result, resultOf, spawnCommand } from "./import-command.ts";
+import { createFolder } from "../support/temporary-folder.ts";
+import { JOURNAL, type Result, resultOf, spawnCommand } from "./import-command.ts";
 
 const FAULTS: [weight: number, make: (random: Random) => Fault][] = [
   [100, (random) => faults.delay(random.integer(0, 3))],
@@ -50,9 +45,9 @@ export interface JournalRow {
 }
 
 export class ImportWorld {
-  readonly folder = mkdtempSync(join(tmpdir(), "plant-store-import-"));
+  readonly folder = createFolder();
   readonly input = join(this.folder, "plants.ndjson");
-  readonly journal = join(this.folder, "plant-store-journal.db");
+  readonly journal = join(this.folder, JOURNAL);
   readonly unknownFile = `${this.journal}.unknown.ndjson`;
   readonly store: MockStore;
   readonly random: Random;
@@ -62,7 +57,7 @@ export class ImportWorld {
   #server: MockServer | undefined;
   readonly #running = new Set<ChildProcess>();
 
-  constructor(random: Random, options: MockStoreOptions = {}) {
+  private constructor(random: Random, options: MockStoreOptions) {
     this.random = random;
     this.store = new MockStore({ ...options, maxPlants: Number.POSITIVE_INFINITY, maxRequests: 1 });
     this.store.subscribe(({ type }) => {
@@ -70,14 +65,15 @@ export class ImportWorld {
     });
   }
 
-  async open(port = 0): Promise<void> {
-    this.#server = await listen(this.store, { port });
-  }
-
-  async close(): Promise<void> {
-    for (const child of this.#running) child.kill("SIGKILL");
-    await this.#server?.close();
-    rmSync(this.folder, { recursive: true });
+  /** Starts the store. The test's end closes it, and kills the commands that still run. */
+  static async open(random: Random, options: MockStoreOptions = {}): Promise<ImportWorld> {
+    const world = new ImportWorld(random, options);
+    onTestFinished(() => world.#server?.close());
+    onTestFinished(() => {
+      for (const child of world.#running) child.kill("SIGKILL");
+    });
+    world.#server = await listen(world.store);
+    return world;
   }
 
   /** Gives each of the next requests a random fault, or a short delay. Some of them meet a captive portal. */
@@ -100,7 +96,7 @@ export class ImportWorld {
     await sleep(this.random.integer(0, 300));
     starting.close();
     starting.closeAllConnections();
-    await this.open(port);
+    this.#server = await listen(this.store, { port });
   }
 
   /** Starts the command. */
@@ -152,11 +148,10 @@ export class ImportWorld {
     }
   }
 
-  /** What the journal says, by row. Read without the importer's own code. */
-  readJournal(): Map<string, JournalRow> {
-    const rows = this.query(
-      "SELECT id || ':' || hash AS row, CAST(id AS TEXT) AS id, attempt, version, outcome, reason FROM rows",
-    );
+  /** What a journal says, by row. Read without the importer's own code. */
+  readJournal(path = this.journal): Map<string, JournalRow> {
+    const columns = "id || ':' || hash AS row, CAST(id AS TEXT) AS id, attempt, version, outcome, reason";
+    const rows = this.query(`SELECT ${columns} FROM rows`, path);
     return new Map(rows.map(({ row, ...known }) => [String(row), known as unknown as JournalRow]));
   }
 
@@ -177,13 +172,7 @@ export class ImportWorld {
     const lines = rows.filter(isUnknown).map(([row, { id, version }]) => {
       const left = unaccounted.get(id) ?? 0;
       unaccounted.set(id, left - 1);
-      return JSON.stringify({
-        row,
-        version,
-        id,
-        name: "?",
-        outcome: left > 0 ? "created" : "not-created",
-      });
+      return JSON.stringify({ row, version, outcome: left > 0 ? "created" : "not-created" });
     });
     writeFileSync(file, lines.map((line) => `${line}\n`).join(""));
   }

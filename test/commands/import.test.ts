@@ -1,14 +1,24 @@
 import { spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdirSync, openSync, readdirSync } from "node:fs";
+import { mkdirSync, openSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { faults } from "plant-store-sdk/mocks/server";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { Interruption } from "../../tools/import/command/interruption.ts";
-import { command, eventsOf, JOURNAL, linesOf, type Result, resultOf, Workplace } from "./import-command.ts";
+import {
+  command,
+  eventsOf,
+  JOURNAL,
+  linesOf,
+  linesUpTo,
+  type Result,
+  resultOf,
+  runInProcess,
+  Workplace,
+} from "./import-command.ts";
 
-const three = linesOf({ id: 1 }, { id: 2 }, { id: 3 });
+const three = linesUpTo(3);
 const UNKNOWN = `${JOURNAL}.unknown.ndjson`;
 
 /** Asserts that the command ended with code 2 and one line on standard error. */
@@ -51,9 +61,9 @@ test("--json prints an object for every row, and a summary, with exact ids", asy
   const event = { event: "row", outcome: "not-created", action: "held" };
   const lost = { ...event, kind: "unexpected-response", message: expect.stringMatching(/503/) };
   const invalid = "The plant is invalid: `name` is missing; pass a string.";
+  const id = expect.any(Number);
   const counts = { created: 1, notCreated: 2, unknown: 1, skipped: 0, exists: 0, sent: 2, equal: 0 };
   const files = { journal: JOURNAL, unknownFile: UNKNOWN, notCreatedFile: `${JOURNAL}.not-created.ndjson` };
-  const id = expect.any(Number);
   expect(events).toEqual([
     { ...lost, row: row("9007199254740993"), line: 1, id, outcome: "unknown", action: "sent" },
     { ...event, line: 2, id: 2, kind: "invalid-plant", message: invalid },
@@ -62,11 +72,11 @@ test("--json prints an object for every row, and a summary, with exact ids", asy
     {
       event: "summary",
       ...counts,
+      ...files,
       complete: true,
       unknownInJournal: 1,
-      duration: id,
       stopped: null,
-      ...files,
+      duration: id,
     },
   ]);
 });
@@ -81,10 +91,8 @@ test("- reads standard input, which needs a journal unless it is a dry run", asy
   const { code, stdout } = await importStdin("--journal", "j");
   expect([code, stdout]).toEqual([0, expect.stringContaining("  ✓ created      3\n")]);
   expectUsageError(await work.import(["-"]), /--journal is needed for standard input, which has no folder/);
-  expect(await importStdin("--dry-run")).toMatchObject({
-    code: 0,
-    stdout: expect.stringMatching(/^3 rows: 3 would be sent/),
-  });
+  const dry = await importStdin("--dry-run");
+  expect([dry.code, dry.stdout]).toEqual([0, expect.stringMatching(/^3 rows: 3 would be sent/)]);
 });
 
 test("the inputs of a folder share a journal, so that tomorrow's file creates nothing twice", async () => {
@@ -142,55 +150,27 @@ test("of many problems, the first 20 are printed", async () => {
   expect(stdout).toContain("  ✗ not created  100\n");
 });
 
-test("a plant whose id exists with other content is held, unless --allow-changed is given", async () => {
-  const work = await Workplace.create(three);
-  await work.import(["plants.ndjson"]);
-  work.write("plants.ndjson", linesOf({ id: 1, name: "Lady fern" }, { id: 2 }));
-  const held = await work.import(["plants.ndjson"]);
-  expect(held.code).toBe(1);
-  expect(held.stderr).toMatch(
-    /^✗ line 1, plant 1: A plant with this id, but other content, exists\. .* --allow-changed sends it, too\./ms,
-  );
-  const { code } = await work.import(["plants.ndjson", "--allow-changed"]);
-  expect(code).toBe(0);
-  expect(work.store.plants.map(({ name }) => name)).toContain("Lady fern");
-});
-
 test("--dry-run checks the input, and needs neither a store nor a journal", async () => {
   const work = await Workplace.create(`${three}${linesOf({ id: 1, name: "Lady fern" })}{"id":5}\n`);
   const env = { PLANT_STORE_BASE_URL: undefined, PLANT_STORE_TOKEN: undefined };
   const { code, stdout, stderr } = await work.import(["plants.ndjson", "--dry-run"], env);
-  expect([code, stdout]).toEqual([
-    1,
-    "5 rows: 3 would be sent, 0 done earlier, 0 unknown, 2 changed or invalid.\nNothing was sent.\n",
-  ]);
+  const others = "0 done earlier, 0 unknown, 2 changed or invalid";
+  expect([code, stdout]).toEqual([1, `5 rows: 3 would be sent, ${others}.\nNothing was sent.\n`]);
   expect(stderr).toMatch(/^✗ line 4, plant 1: A plant with this id[^✗]*\n✗ line 5, plant 5: The plant/m);
-  work.write("plants.ndjson", three);
-  expect(
-    eventsOf(
-      await work.import(["plants.ndjson", "--dry-run", "--json", "--base-url", "http://plants.example"], env),
-    ),
-  ).toEqual([
-    expect.objectContaining({
-      event: "summary",
-      dryRun: true,
-      wouldSend: 3,
-      sent: 0,
-      created: 0,
-      complete: true,
-    }),
-  ]);
+  expect(stderr.replace(/\s+/g, " ")).toContain(" This one was not sent. --allow-changed sends it, too.");
+  const options = ["--allow-changed", "--json", "--base-url", "http://plants.example"];
+  const events = eventsOf(await work.import(["plants.ndjson", "--dry-run", ...options], env));
+  const summary = { event: "summary", dryRun: true, wouldSend: 4, sent: 0, created: 0, complete: true };
+  expect(events.at(-1)).toMatchObject(summary);
   expect(work.store.requests).toEqual([]);
-  expect(existsSync(join(work.folder, JOURNAL))).toBe(false);
+  expect(work.has(JOURNAL)).toBe(false);
 });
 
 test("an import that cannot connect says why, not what the store responded", async () => {
   const work = await Workplace.create(three);
   const { code, stderr } = await work.import(["plants.ndjson", "--base-url", "http://127.0.0.1:1"]); // A blocked port.
   expect(code).toBe(4);
-  expect(stderr).toMatch(
-    /The import stopped after sending \d rows?\. Could not connect to the server .*: bad port\./,
-  );
+  expect(stderr).toMatch(/stopped after sending \d rows?\. Could not connect to the server .*: bad port\./);
 });
 
 // Rows that are unknown.
@@ -214,7 +194,7 @@ test("unknown rows are written to a file, which resolves them when they are deci
   const { stdout } = await work.import(["plants.ndjson", "--resolve", UNKNOWN]);
   expect(stdout).toContain("; 2 done earlier\n");
   expect(work.store.plants.map(({ id }) => id).sort()).toEqual([1, 3, 9007199254740993n]);
-  expect(existsSync(join(work.folder, UNKNOWN))).toBe(false);
+  expect(work.has(UNKNOWN)).toBe(false);
 });
 
 test("unknown rows are printed once, and stay in the file when the input no longer contains them", async () => {
@@ -231,41 +211,19 @@ test("unknown rows are printed once, and stay in the file when the input no long
   expect(work.read(UNKNOWN)).toContain('"id":1,');
 });
 
-test.each([
-  ["is missing", undefined, /Cannot read --resolve decisions \(ENOENT\)/],
-  ["is not JSON", "{}}\n", /--resolve decisions, line 1: The row is not valid JSON/],
-])("a file of decisions that %s is an error, and nothing is sent", async (_, content, message) => {
-  const work = await Workplace.create(three);
-  if (content !== undefined) work.write("decisions", content);
-  const { code, stderr } = await work.import(["plants.ndjson", "--resolve", "decisions"]);
-  expect([code, stderr]).toEqual([2, expect.stringMatching(message)]);
-  expect(work.store.requests).toEqual([]);
-});
-
 // Input and journal that cannot be used.
 
 test.each<[string, string, string, RegExp]>([
   ["an array without an end", "plants.json", `[${three.split("\n")[0]},`, /input ends before the array does/],
-  ["a malformed quote", "plants.csv", 'id,name\n1,Fern\n2,"Ivy"s\n3,Moss\n', /begins on line 3 goes on/],
   ["an unclosed quote", "plants.csv", 'id,name\n1,Fern\n2,"Ivy\n3,Moss\n', /pass --multiline\.\n$/],
 ])("%s ends the import before anything after it is sent", async (_, file, content, message) => {
   const work = await Workplace.create();
   work.write(file, content);
-  const { code, stderr } = await work.import([file]);
+  const { code, stdout, stderr } = await work.import([file]);
   expect([code, stderr]).toEqual([2, expect.stringMatching(message)]);
   expect(stderr).toContain("The import stopped after sending 1 row. ");
+  expect(stdout).toContain("\nCorrect the input, and run the same command again.");
   expect(work.store.plants).toEqual([expect.objectContaining({ id: 1 })]);
-});
-
-test("an error of the input wins over unknown rows", async () => {
-  const work = await Workplace.create(`[${three.split("\n")[0]},`);
-  work.store.enqueue(faults.reset());
-  const { code, stdout } = await work.import(["plants.ndjson"]);
-  expect(code).toBe(2);
-  expect(stdout).toContain("  ? unknown      1\n");
-  expect(stdout).toContain(
-    "\nCorrect the input, and run the same command again. Find out which of them exist",
-  );
 });
 
 test("a missing input and a folder are errors, and create no journal", async () => {
@@ -277,10 +235,7 @@ test("a missing input and a folder are errors, and create no journal", async () 
   const args = [command, "import", "-", "--journal", join(work.folder, JOURNAL)];
   const env = { PLANT_STORE_BASE_URL: work.server.url, PLANT_STORE_TOKEN: "any" };
   const { status, stderr } = spawnSync(process.execPath, args, { stdio: [...stdio], env, encoding: "utf8" });
-  expect([status, stderr]).toEqual([
-    2,
-    expect.stringContaining("Cannot read standard input: It is a folder."),
-  ]);
+  expect([status, stderr]).toEqual([2, expect.stringContaining("read standard input: It is a folder.")]);
   expect(work.has(JOURNAL)).toBe(false);
 });
 
@@ -288,10 +243,8 @@ test("a missing input and a folder are errors, and create no journal", async () 
 
 test("--token-file is read again after a 401, and the token appears in no output", async () => {
   const tokens = ["s3cret-one"];
-  const work = await Workplace.create(linesOf(...Array.from({ length: 50 }, (_, id) => ({ id }))), {
-    auth: (token) => tokens.includes(token),
-    rules: { unauthorized: { status: 401 } },
-  });
+  const auth = (token: string) => tokens.includes(token);
+  const work = await Workplace.create(linesUpTo(50), { auth, rules: { unauthorized: { status: 401 } } });
   work.write("token", "s3cret-one\n");
   work.store.enqueue(...Array.from({ length: 50 }, () => faults.delay(20)));
   const running = work.start(["plants.ndjson", "--token-file", "token"], { PLANT_STORE_TOKEN: undefined });
@@ -306,45 +259,40 @@ test("--token-file is read again after a 401, and the token appears in no output
   expect(work.store.plants).toHaveLength(50);
 });
 
-test.each([401, 403])(
-  "a %i ends the import with code 4, and the output says how to continue",
-  async (status) => {
-    const work = await Workplace.create(three);
-    work.store.enqueue(faults.status(status));
-    const { code, stdout, stderr } = await work.import(["plants.ndjson", "--concurrency", "1"]);
-    expect(code).toBe(4);
-    expect(stderr.replace(/\s+/g, " ")).toMatch(
-      new RegExp(
-        `✗ line 1, plant 1: status ${status}: .* plant-store-sdk import: The import stopped after sending \\d+ rows?\\. The store's response was status ${status}.*\\. Check the token and --base-url\\.`,
-      ),
-    );
-    expect(stdout).toContain(
-      `  rows so far  1  in 0:01\n\nThe rows that were not created are in\n  ${JOURNAL}.not-created.ndjson\n\nWhen the cause is corrected, run the same command again to continue.\n`,
-    );
-    expect((await work.import(["plants.ndjson"])).code).toBe(0);
-    expect(work.store.plants).toHaveLength(3);
-  },
-);
+test.each([401, 403])("a %i ends the import with code 4, and says how to continue", async (status) => {
+  const work = await Workplace.create(three);
+  work.store.enqueue(faults.status(status));
+  const { code, stdout, stderr } = await work.import(["plants.ndjson", "--concurrency", "1"]);
+  expect(code).toBe(4);
+  expect(stderr.replace(/\s+/g, " ")).toMatch(
+    new RegExp(
+      `✗ line 1, plant 1: status ${status}: .* plant-store-sdk import: The import stopped after sending \\d+ rows?\\. The store's response was status ${status}.*\\. Check the token and --base-url\\.`,
+    ),
+  );
+  expect(stdout).toContain(
+    `  rows so far  1  in 0:01\n\nThe rows that were not created are in\n  ${JOURNAL}.not-created.ndjson\n\nWhen the cause is corrected, run the same command again to continue.\n`,
+  );
+  expect((await work.import(["plants.ndjson"])).code).toBe(0);
+  expect(work.store.plants).toHaveLength(3);
+});
 
 // Interruption.
 
-test.each(["SIGINT", "SIGTERM"] as const)(
-  "%s finishes the requests in flight and ends with code 130",
-  async (signal) => {
-    const work = await Workplace.create(linesOf(...Array.from({ length: 100 }, (_, id) => ({ id }))));
-    work.store.enqueue(...Array.from({ length: 100 }, () => faults.delay(100)));
-    const running = work.start(["plants.ndjson", "--concurrency", "4"]);
-    const result = resultOf(running);
-    await vi.waitUntil(() => work.store.requests.length >= 8, { timeout: 15_000 });
-    running.kill(signal);
-    const { code, stdout, stderr } = await result;
-    expect(code).toBe(130);
-    expect(stderr).toMatch(/\nFinishing the requests in flight\. Press Ctrl\+C again to abort them\.\n$/);
-    expect(stdout).toMatch(/ unknown +0\n {4}rows so far/);
-    expect(stdout).toContain("To continue, run the same command again.\n");
-    expect(work.store.plants.length).toBeLessThan(40);
-  },
-);
+const SIGNALS = ["SIGINT", "SIGTERM"] as const;
+test.each(SIGNALS)("%s finishes the requests in flight and ends with code 130", async (signal) => {
+  const work = await Workplace.create(linesUpTo(100));
+  work.store.enqueue(...Array.from({ length: 100 }, () => faults.delay(100)));
+  const running = work.start(["plants.ndjson", "--concurrency", "4"]);
+  const result = resultOf(running);
+  await vi.waitUntil(() => work.store.requests.length >= 8, { timeout: 15_000 });
+  running.kill(signal);
+  const { code, stdout, stderr } = await result;
+  expect(code).toBe(130);
+  expect(stderr).toMatch(/\nFinishing the requests in flight\. Press Ctrl\+C again to abort them\.\n$/);
+  expect(stdout).toMatch(/ unknown +0\n {4}rows so far/);
+  expect(stdout).toContain("To continue, run the same command again.\n");
+  expect(work.store.plants.length).toBeLessThan(40);
+});
 
 test("signals within half a second are one, because npx forwards what the terminal has sent already", () => {
   const now = vi.spyOn(performance, "now").mockReturnValue(0);
@@ -356,11 +304,8 @@ test("signals within half a second are one, because npx forwards what the termin
     process.emit("SIGHUP");
     return [interruption.stop.signal.aborted, interruption.abort.signal.aborted];
   };
-  expect([signalAt(1_000), signalAt(1_500), signalAt(1_501)]).toEqual([
-    [true, false],
-    [true, false],
-    [true, true],
-  ]);
+  const aborted = [1_000, 1_500, 1_501].flatMap(signalAt);
+  expect(aborted).toEqual([true, false, true, false, true, true]);
 });
 
 test("a second Ctrl+C aborts the requests in flight, whose rows are unknown", async () => {
@@ -398,8 +343,7 @@ test.each<["stdout" | "stderr", string[]]>([
   ["stdout", ["--json"]],
   ["stderr", []],
 ])("the import goes on after its %s is closed", async (stream, options) => {
-  const rows = linesOf(...Array.from({ length: 200 }, (_, id) => ({ id })));
-  const work = await Workplace.create(`{"id":"a problem, which is printed"}\n${rows}`);
+  const work = await Workplace.create(`{"id":"a problem, which is printed"}\n${linesUpTo(200)}`);
   const running = work.start(["plants.ndjson", ...options]);
   running[stream].destroy();
   const [code] = await once(running, "exit");
@@ -434,24 +378,28 @@ test.each([
 
 test("of many keys that are not sent, 20 are named", async () => {
   const keys = Array.from({ length: 16_000 }, (_, index) => [`k${index}`, index]);
-  const work = await Workplace.create(
-    `${JSON.stringify({ id: 1, name: "Fern", ...Object.fromEntries(keys) })}\n`,
-  );
+  const work = await Workplace.create(JSON.stringify({ id: 1, name: "Fern", ...Object.fromEntries(keys) }));
   expect((await work.import(["plants.ndjson"])).stderr).toMatch(/"k18",\s"k19"\.\n$/);
 });
 
-test("--help lists all options in 80 columns", async () => {
-  const work = await Workplace.create();
-  const { code, stdout, stderr } = await work.import(["--help"]);
+test.each([
+  [
+    "import" as const,
+    "FILE",
+    "base-url token-file journal format columns delimiter multiline shard timeout header duplicates rules resolve concurrency max-rate max-new max-not-created max-unknown max-outage resend-unknown allow-changed allow-insecure-http dry-run json help version",
+  ],
+  ["journal" as const, "FILE...", "row help version"],
+])("%s --help lists all options in 80 columns", async (name, file, options) => {
+  const { code, stdout, stderr } = await runInProcess(name, ["--help"]);
   expect([code, stderr]).toEqual([0, ""]);
-  expect(stdout).toMatch(/^Usage: plant-store-sdk import FILE \[options\]\n/);
-  const options =
-    "base-url token-file journal format columns delimiter multiline shard timeout header duplicates rules resolve concurrency max-rate max-new max-not-created max-unknown max-outage resend-unknown allow-changed allow-insecure-http dry-run json help version";
+  expect(stdout).toContain(`Usage: plant-store-sdk ${name} ${file} [options]\n`);
   expect(Array.from(stdout.matchAll(/^ {2}--([a-z-]+)/gm), ([, option]) => option).join(" ")).toBe(options);
-  for (const line of stdout.split("\n")) expect(line.length).toBeLessThanOrEqual(80);
+  expect(stdout.split("\n").filter((line) => line.length > 80)).toEqual([]);
 });
 
-test.each<[string[], RegExp, Record<string, string | undefined>?]>([
+type WrongArguments = [args: string[], problem: RegExp, env?: Record<string, string | undefined>];
+
+test.each<WrongArguments>([
   [[], /The argument FILE is missing\. Run with --help/],
   [["plants.ndjson", "s3cret"], /: Unexpected argument\. Run with --help for usage\.\n$/],
   [["plants.ndjson", "--token=s3cret"], /Unknown option '--token'\. Set PLANT_STORE_TOKEN, or use/],
@@ -463,30 +411,23 @@ test.each<[string[], RegExp, Record<string, string | undefined>?]>([
   [["plants.ndjson", "--timeout", "soon"], /--timeout must be an integer from 1 to 2147483647/],
   [["plants.ndjson", "--max-not-created", "x"], /--max-not-created must be an integer from 0/],
   ...["sku", "id", "sku=id", "id=a,id=b", "id=a,name=a", "name=id", "id="].map(
-    (columns): [string[], RegExp] => [
+    (columns): WrongArguments => [
       ["plants.ndjson", "--columns", columns],
       /: --columns must be a list such as id=sku,name=title, with one column for a field and no column for two\.\n$/,
     ],
   ),
   [["plants.ndjson", "--delimiter", "\u{1f331}"], /: --delimiter must be one character that is not a quote/],
-  [
-    ["plants.ndjson", "--shard", "1/8"],
-    /--journal is needed with --shard: each shard has a journal of its own/,
-  ],
+  [["plants.ndjson", "--shard", "1/8"], /--journal is needed with --shard: each shard has a journal of/],
+  ...["no colon", "authorization: s3cret", "Host: s3cret", ": s3cret", "x-id: \u0001s3cret"].map(
+    (header): WrongArguments => [["plants.ndjson", "--header", header], /: --header must (not )?be a header/],
+  ),
   [["plants.ndjson", "--duplicates", "x"], /: --duplicates must be a status such as 409/],
   [["plants.ndjson", "--duplicates", "400"], /--duplicates must have an integer error number, which/],
   [["plants.ndjson", "--token-file", "missing"], /Cannot read --token-file missing \(ENOENT\)/],
   [["plants.ndjson", "--token-file", "plants.ndjson"], /--token-file plants\.ndjson must contain a token/],
-  [
-    ["plants.ndjson", "--base-url", "http://plants.example"],
-    /: --base-url must use https: http to plants\.example is not encrypted\. --allow-insecure-http allows it\.\n$/,
-  ],
+  [["plants.ndjson", "--base-url", "http://a.b"], /: --base-url must use https: .* --allow-insecure-http /],
   [["plants.ndjson"], /: Set --token-file or PLANT_STORE_TOKEN\.\n$/, { PLANT_STORE_TOKEN: undefined }],
-  [
-    ["plants.ndjson"],
-    /: PLANT_STORE_TOKEN must contain a token: visible ASCII without spaces\.\n$/,
-    { PLANT_STORE_TOKEN: "Bearer s3cret" },
-  ],
+  [["plants.ndjson"], /: PLANT_STORE_TOKEN must contain a token: /, { PLANT_STORE_TOKEN: "Bearer s3cret" }],
   [["plants.ndjson", "--base-url", "/api"], /^plant-store-sdk import: --base-url is a path, /],
   [["plants.ndjson"], /: Set --base-url or PLANT_STORE_BASE_URL\.\n$/, { PLANT_STORE_BASE_URL: undefined }],
 ])("%j is an error", async (args, message, env) => {

@@ -1,10 +1,5 @@
 /** The lines of the command's log. */
-import {
-  type Fault,
-  faults,
-  type MockStoreOptions,
-  type RecordedRequest,
-} from "plant-store-sdk/mocks/server";
+import { type Fault, faults, type MockStoreOptions } from "plant-store-sdk/mocks/server";
 import { expect, test, vi } from "vitest";
 import { FetchableStore } from "../../mocks/adapters/fetch.ts";
 import { resolveStoreOptions } from "../../mocks/service/store-options.ts";
@@ -16,37 +11,33 @@ const MAX_ID = "9223372036854775807";
 /** Logs the requests of a store for this test. */
 function openStore(json: boolean, options?: MockStoreOptions) {
   const write = vi.spyOn(process.stdout, "write").mockReturnValue(true);
-  const log = (record: RecordedRequest) => logRequest(record, json, false);
-  const store = new FetchableStore({ ...resolveStoreOptions(options), log });
+  const settings = resolveStoreOptions(options);
+  const store = new FetchableStore({ ...settings, log: (record) => logRequest(record, json, false) });
   /** The lines, without the time. */
   const lines = () => {
     flushLog();
-    const texts = write.mock.calls.map(([text]) => String(text));
-    return texts
-      .flatMap((text) => text.trimEnd().split("\n"))
-      .map((line) => line.replace(/^\d\d:\d\d:\d\d {2}/, "").replace(/ \(\d+\.\d ms\)$/, ""));
+    const text = write.mock.calls.map(([written]) => written).join("");
+    const shown = text.replaceAll(/^\d\d:\d\d:\d\d {2}| \(\d+\.\d ms\)$/gm, "");
+    return shown.split("\n").slice(0, -1);
   };
   return { store, lines };
 }
 
-test.each([
+test.each<[string, string, unknown]>([
   ["a plant that was created", FERN, "200  plant 1  created"],
   ["an id beyond 2^53", `{"id":${MAX_ID},"name":"Fern"}`, `200  plant ${MAX_ID}  created`],
   ["an invalid plant", '{"id":42,"name":7}', "400  plant 42  not created  `name` must be a string"],
-  ["a plant without a valid id", '{"id":"7","name":"Fern"}', /^400 {2}not created {2}`id` must .* string$/],
+  ["a plant without an id", '{"id":"7","name":"Fern"}', expect.stringContaining("400  not created  `id`")],
   ["a body that is not JSON", '{"id":42', "400  not created  the body must be valid JSON in UTF-8"],
   ["null", "null", "400  not created  the body must be an object with an id and a name"],
 ])("the log has a line for %s", async (_what, body, expected) => {
   const { store, lines } = openStore(false);
   await post(store, body);
-  const [line] = lines();
-  if (typeof expected === "string") expect(line).toBe(expected);
-  else expect(line).toMatch(expected);
+  expect(lines()).toEqual([expected]);
 });
 
 test.each<[Fault, string]>([
   [faults.status(503), "503  plant 1  status:503  not created"],
-  [faults.status(403), "403  plant 1  status:403  not created"],
   [
     faults.status(400, { body: { error: 7, message: "no\n\u001b[31mferns" } }),
     "400  plant 1  status:400  not created  no [31mferns",
@@ -55,9 +46,7 @@ test.each<[Fault, string]>([
   [faults.truncate(5), "200  plant 1  truncate:5  created"],
   [faults.reset(), "---  plant 1  reset  not created"],
   [faults.reset({ afterCreate: true }), "---  plant 1  reset:after-create  created"],
-  [faults.delay(1), "200  plant 1  delay:1  created"],
   [faults.reset({ delay: 1 }), "---  plant 1  delay:1, reset  not created"],
-  [faults.status(503, { times: 2 }), "503  plant 1  status:503  not created"],
 ])("the log has the fault %o", async (fault, expected) => {
   const { store, lines } = openStore(false);
   store.enqueue(fault);
@@ -82,10 +71,8 @@ test("a token that is also the host name does not stop the log", async () => {
   const headers = { authorization: "Bearer plants.example" };
   await store.fetch("https://plants.example?token=plants.example", { headers });
   await store.fetch("https://plants.example/moss#fern", { headers });
-  expect(lines()).toEqual([
-    "404  GET /  / does not exist: use POST /plants",
-    "404  GET /moss  /moss does not exist: use POST /plants",
-  ]);
+  const missing = (path: string) => `404  GET ${path}  ${path} does not exist: use POST /plants`;
+  expect(lines()).toEqual([missing("/"), missing("/moss")]);
 });
 
 test.each([
@@ -105,10 +92,8 @@ test.each([
 });
 
 test("as JSON, a line has everything that is known", async () => {
-  const { store, lines } = openStore(true, {
-    rules: { duplicates: { status: 400 } },
-    plants: [{ id: 2n ** 63n - 1n, name: "Fern" }],
-  });
+  const plants = [{ id: 2n ** 63n - 1n, name: "Fern" }];
+  const { store, lines } = openStore(true, { rules: { duplicates: { status: 400 } }, plants });
   store.enqueue(faults.delay(1));
   await post(store, '{"id":9223372036854775807,"name":"Fern"}');
   await store.fetch(PLANTS_URL);

@@ -48,17 +48,9 @@ export function expectGzippedSize(code: string, [min, max]: [number, number]): v
 export async function runInPage(code: string): Promise<unknown> {
   const sent: unknown[] = [];
   const page = createContext({
-    ...{
-      AbortController,
-      AbortSignal,
-      DOMException,
-      Headers,
-      ReadableStream,
-      Request,
-      Response,
-      TextDecoder,
-    },
-    ...{ TextEncoder, URL, URLSearchParams, clearTimeout, console, performance, queueMicrotask, setTimeout },
+    ...{ AbortController, AbortSignal, DOMException, Headers, ReadableStream, Request, Response },
+    ...{ TextDecoder, TextEncoder, URL, URLSearchParams },
+    ...{ clearTimeout, console, performance, queueMicrotask, setTimeout },
     location: new URL("https://shop.example/"),
     navigator: { userAgent: "Mozilla/5.0" },
     document: { baseURI: "https://shop.example/" },

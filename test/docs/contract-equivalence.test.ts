@@ -3,7 +3,6 @@ import fc from "fast-check";
 import { errorSchema, newPlantSchema, plantSchema } from "plant-store-sdk";
 import { expect, test } from "vitest";
 import { parseJson } from "../../src/contract/json.ts";
-import { adapterCases, serviceCases } from "../mocks/adapters/adapter-contract-cases.ts";
 import { jsonTexts } from "../support/json-texts.ts";
 import { documentAccepts } from "./openapi-document.ts";
 
@@ -29,16 +28,4 @@ test.each([
   // If nearly all texts were accepted, or rejected, the comparison would prove little.
   expect(counts.accepted).toBeGreaterThan(TEXTS / 4);
   expect(counts.rejected).toBeGreaterThan(TEXTS / 4);
-});
-
-test.each([
-  [200, "Plant"],
-  [400, "Error"],
-] as const)("each %i response of the mock is a valid %s of the document", (status, name) => {
-  const accepts = documentAccepts(name);
-  const bodies = [...adapterCases, ...serviceCases]
-    .filter((each) => each.status === status)
-    .map(({ responseBody }) => responseBody);
-  expect(bodies.length).toBeGreaterThan(25);
-  expect(bodies.filter((body) => !accepts(body))).toEqual([]);
 });

@@ -1,9 +1,9 @@
 /** The quickstart example, in a child process with the built package. */
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { listen, MockStore } from "plant-store-sdk/mocks/server";
 import { expect, test } from "vitest";
 import { builtFile } from "../../scripts/built-file.ts";
+import { openMock } from "../support/mock-server.ts";
 import { runProgram } from "../support/run-program.ts";
 import { createFolder } from "../support/temporary-folder.ts";
 
@@ -35,11 +35,7 @@ test("the quickstart shows the outcomes of calls, interrupts an import, and cont
   expect(values("data")).toEqual(['{"name":"Sword fern"}']);
   expect(values("name")).toEqual(["PlantStoreError", "PlantStoreConnectionError"]);
   expect(values("kind")).toEqual(["rejected", "connection"]);
-  expect(Array.from(stdout.matchAll(/^ {2}([✓✗?] \S+) *$/gm), ([, outcome]) => outcome)).toEqual([
-    "✓ created",
-    "✗ not-created",
-    "? unknown",
-  ]);
+  expect(stdout.match(/(?<=^ {2})[✓✗?] \S+(?= *$)/gm)).toEqual(["✓ created", "✗ not-created", "? unknown"]);
   const [, interrupted = "", again = "", resolved = "", store = "", next = ""] = stdout.split(
     /^(?:An import|It runs again|It runs once|The store|Next)/m,
   );
@@ -66,24 +62,21 @@ test("the quickstart imports the given file, and ends with code 1 if a row was n
 });
 
 test("the quickstart imports into the store of the environment variables", async () => {
-  const store = new MockStore();
-  await using server = await listen(store);
-  const { url } = server;
+  const { store, url } = await openMock();
   const { code, stdout } = await quickstart([], { PLANT_STORE_BASE_URL: url, PLANT_STORE_TOKEN: "t0ken" });
   expect(stdout).toContain(`against ${url}`);
-  expect(rowsOf(stdout).map(([outcome, action]) => `${outcome} ${action}`)).toEqual(
-    Array(12).fill("created sent"),
-  );
+  const ends = rowsOf(stdout).map(([outcome, action]) => `${outcome} ${action}`);
+  expect(ends).toEqual(Array(12).fill("created sent"));
   expect(store.plants).toHaveLength(12);
   expect(store.requests[0]?.token).toBe("t0ken");
   expect(code).toBe(0);
 });
 
-test.each([
+test.each<[string, string[], Record<string, string>, string]>([
   ["a file that does not exist", ["no-such-file.ndjson"], {}, "Cannot read no-such-file.ndjson (ENOENT)."],
   ["a missing token", [], { PLANT_STORE_BASE_URL: "https://plants.example" }, "`token` is missing"],
 ])("the quickstart prints one line for %s", async (_, args, env, message) => {
-  const { code, stderr } = await quickstart(args, env as Record<string, string>);
+  const { code, stderr } = await quickstart(args, env);
   expect(stderr).toContain(message);
   expect(stderr.trim().split("\n")).toHaveLength(1);
   expect(code).toBe(1);

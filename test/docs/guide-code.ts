@@ -1,14 +1,5 @@
 /** Reads the code blocks of the guides and runs them in an application. */
-
-import {
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
 import { builtFile } from "../../scripts/built-file.ts";
@@ -39,15 +30,10 @@ export interface Block {
 }
 
 /** The paths of the guides, relative to the project. */
-export function listGuides(): string[] {
-  const files = readdirSync(join(root, "docs")).filter((file) => file.endsWith(".md"));
-  return files.map((file) => `docs/${file}`);
-}
+export const listGuides = () => globSync("docs/*.md", { cwd: root }).sort();
 
 /** @param file relative to the project. */
-export function readProjectFile(file: string): string {
-  return readFileSync(join(root, file), "utf8");
-}
+export const readProjectFile = (file: string) => readFileSync(join(root, file), "utf8");
 
 /** Marks a part of a file of an example or a test, in any language. */
 const EXCERPT = /^(examples|test)\//;
@@ -79,16 +65,17 @@ export function blocksOf(guide: string): Block[] {
       else if (line !== "") file = SAVE_AS.exec(line)?.[1];
     } else if (line === open.fence) {
       const code = `${open.lines.join("\n")}\n`;
-      if (file !== undefined || RUN_LANGUAGES.includes(open.language) || EXCERPT.test(open.mark))
+      const { language, mark: example, line } = open;
+      if (file !== undefined || RUN_LANGUAGES.includes(language) || EXCERPT.test(example))
         blocks.push({
           guide,
-          language: open.language,
+          language,
           heading,
-          line: open.line,
+          line,
           code,
           file,
-          kind: kindOf(open.mark, code, file),
-          example: open.mark,
+          kind: kindOf(example, code, file),
+          example,
         });
       open = undefined;
       file = undefined;
@@ -126,7 +113,7 @@ export class Application {
     mkdirSync(join(this.folder, "blocks"));
     const compilerOptions = { paths: {}, rootDir: ".", typeRoots: [join(root, "node_modules/@types")] };
     const tsconfig = { extends: join(root, "tsconfig.json"), compilerOptions, include: ["blocks"] };
-    this.#write("tsconfig.json", JSON.stringify(tsconfig));
+    writeFileSync(join(this.folder, "tsconfig.json"), JSON.stringify(tsconfig));
   }
 
   /** Adds a block as a file with the same line numbers as in the guide. */
@@ -152,21 +139,11 @@ export class Application {
     return join(this.folder, "blocks", `${basename(guide, ".md")}-${line}.ts`);
   }
 
-  #write(file: string, content: string): void {
-    writeFileSync(join(this.folder, file), content);
-  }
-
   /** Passes on only PATH: other environment variables, such as a proxy, could change the result. */
   #node(args: string[], env: Record<string, string> = {}): Promise<RunResult> {
-    return runProgram(process.execPath, args, {
-      cwd: this.folder,
-      env: {
-        PATH: process.env.PATH,
-        NODE_NO_WARNINGS: "1",
-        NODE_COMPILE_CACHE: join(this.folder, "compile-cache"),
-        NO_COLOR: "1",
-        ...env,
-      },
-    });
+    const cwd = this.folder;
+    const NODE_COMPILE_CACHE = join(cwd, "compile-cache");
+    const own = { PATH: process.env.PATH, NODE_NO_WARNINGS: "1", NO_COLOR: "1", NODE_COMPILE_CACHE };
+    return runProgram(process.execPath, args, { cwd, env: { ...own, ...env } });
   }
 }

@@ -1,27 +1,15 @@
 /** examples/observability.ts with pino and OpenTelemetry, which write to memory, and the mock. */
 import { context, metrics, SpanStatusCode, trace } from "@opentelemetry/api";
 import { AsyncLocalStorageContextManager } from "@opentelemetry/context-async-hooks";
-import {
-  AggregationTemporality,
-  InMemoryMetricExporter,
-  MeterProvider,
-  PeriodicExportingMetricReader,
-} from "@opentelemetry/sdk-metrics";
+import * as sdkMetrics from "@opentelemetry/sdk-metrics";
 import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from "@opentelemetry/sdk-trace";
 import { pino } from "pino";
-import { type NewPlant, PlantStoreClient, type PlantStoreFetch } from "plant-store-sdk";
+import type { PlantStoreFetch } from "plant-store-sdk";
 import { type Fault, faults, MockStore } from "plant-store-sdk/mocks/store";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { baseUrl, plant, TOKEN } from "../support/client.ts";
+import { plant, testClient } from "../support/client.ts";
 
-const { DEBUG, INFO, WARN, ERROR } = { DEBUG: 20, INFO: 30, WARN: 40, ERROR: 50 };
-
-interface Line {
-  level: number;
-  type: string;
-  callId: string;
-  requestId: string;
-}
+const [DEBUG, INFO, WARN, ERROR] = [20, 30, 40, 50] as const;
 
 /** Starts OpenTelemetry's SDKs, then imports the example, which must find them. */
 async function setUp() {
@@ -29,8 +17,9 @@ async function setUp() {
   const spanProcessors = [new SimpleSpanProcessor({ exporter: spans })];
   trace.setGlobalTracerProvider(new TracerProvider({ spanProcessors }));
   context.setGlobalContextManager(new AsyncLocalStorageContextManager());
-  const exporter = new InMemoryMetricExporter(AggregationTemporality.CUMULATIVE);
-  const meterProvider = new MeterProvider({ readers: [new PeriodicExportingMetricReader({ exporter })] });
+  const exporter = new sdkMetrics.InMemoryMetricExporter(sdkMetrics.AggregationTemporality.CUMULATIVE);
+  const reader = new sdkMetrics.PeriodicExportingMetricReader({ exporter });
+  const meterProvider = new sdkMetrics.MeterProvider({ readers: [reader] });
   metrics.setGlobalMeterProvider(meterProvider);
   onTestFinished(async () => {
     await meterProvider.shutdown();
@@ -51,15 +40,14 @@ async function setUp() {
     response.headers.set("set-cookie", "session=cookie-of-the-server");
     return response;
   };
-  const client = new PlantStoreClient({ baseUrl, token: TOKEN, fetch });
+  const client = testClient({ fetch });
   return {
     store,
     requestIds,
     log,
-    create: (newPlant: NewPlant = plant, options: { retryUnknown?: boolean } = {}) =>
-      example.createPlant(client, log, newPlant, options),
+    create: (newPlant = plant, options = {}) => example.createPlant(client, log, newPlant, options),
     written,
-    lines: (): Line[] => written.map((line) => JSON.parse(line)),
+    lines: () => written.map((line) => JSON.parse(line)),
     spans: () => spans.getFinishedSpans(),
     counts: async () => {
       await meterProvider.forceFlush();
@@ -71,44 +59,35 @@ async function setUp() {
 }
 
 const request = { level: DEBUG, type: "request", attempt: 1 };
-const response = { level: DEBUG, type: "response", attempt: 1 };
+const response = { ...request, type: "response" };
 
-const failure = { type: "failure" };
-
-test.each<[what: string, fault: Fault, level: number, lines: object[], kind: string, outcome: string]>([
+test.each<[string, Fault, level: number, lines: object[], kind: string, outcome: string]>([
   ["succeeds", faults.delay(0), INFO, [request, response], "success", "created"],
   ["fails by a 400", faults.status(400), WARN, [request, response], "rejected", "not-created"],
   ["fails by a 503", faults.status(503), ERROR, [request, response], "unexpected-response", "unknown"],
   ["loses its response", faults.reset({ afterCreate: true }), ERROR, [request], "connection", "unknown"],
-])("a call that %s has its log lines, a span and a count", async (...row) => {
-  const [, fault, level, linesBefore, kind, outcome] = row;
+])("a call that %s has its log lines, a span and a count", async (_, fault, level, before, kind, outcome) => {
   const { store, create, lines, spans, counts } = await setUp();
   store.enqueue(fault);
   const result = await create();
   const message = result.success ? undefined : result.error.message;
   const last = result.success
     ? { type: "success", status: 200 }
-    : { ...failure, kind, outcome, error: { message } };
-  expect(lines()).toMatchObject([...linesBefore, { level, ...last }]);
-  const [span, ...others] = spans();
-  expect(others).toEqual([]);
-  expect(span).toMatchObject({
-    name: "create plant",
-    attributes: {
-      "plant_store.call_id": lines()[0]?.callId,
-      "plant_store.request_id": lines()[0]?.requestId,
-      "plant_store.outcome": outcome,
-      ...(!result.success && { "error.type": kind }),
-    },
-    status: result.success ? { code: SpanStatusCode.UNSET } : { code: SpanStatusCode.ERROR, message },
-  });
+    : { type: "failure", kind, outcome, error: { message } };
+  expect(lines()).toMatchObject([...before, { level, ...last }]);
+  const [{ callId, requestId }] = lines();
+  const ids = { "plant_store.call_id": callId, "plant_store.request_id": requestId };
+  const error = !result.success && { "error.type": kind };
+  const attributes = { ...ids, "plant_store.outcome": outcome, ...error };
+  const status = result.success ? { code: SpanStatusCode.UNSET } : { code: SpanStatusCode.ERROR, message };
+  expect(spans()).toMatchObject([{ name: "create plant", attributes, status }]);
   expect(await counts()).toContainEqual({ kind, outcome, value: 1 });
 });
 
 test("a plant that is not sent is logged, traced and counted as well", async () => {
   const { create, lines, spans, counts } = await setUp();
   await create({ id: 1.5, name: "Fern" });
-  expect(lines()).toMatchObject([{ ...failure, level: WARN, attempt: 0, plantId: "1.5" }]);
+  expect(lines()).toMatchObject([{ type: "failure", level: WARN, attempt: 0, plantId: "1.5" }]);
   expect(spans()).toMatchObject([{ attributes: { "error.type": "invalid-plant" } }]);
   expect(await counts()).toContainEqual({ kind: "invalid-plant", outcome: "not-created", value: 1 });
 });

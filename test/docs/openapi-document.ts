@@ -29,9 +29,7 @@ export function documentAccepts(
   version: keyof typeof validators = "3.1",
 ): (text: string) => boolean {
   const { ajv, document } = validators[version];
-  const validate = ajv.compile({
-    $ref: `#/components/schemas/${name}`,
-    components: { schemas: document.components.schemas },
-  });
+  const { schemas } = document.components;
+  const validate = ajv.compile({ $ref: `#/components/schemas/${name}`, components: { schemas } });
   return (text) => validate(JSON.parse(text)) as boolean;
 }

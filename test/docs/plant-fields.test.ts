@@ -4,7 +4,7 @@
  */
 import { DatabaseSync } from "node:sqlite";
 import { type NewPlant, type Plant, parseNewPlant } from "plant-store-sdk";
-import { type ReadPlantsOptions, readPlants } from "plant-store-sdk/import";
+import type { ReadPlantsOptions } from "plant-store-sdk/import";
 import { faults, MockStore } from "plant-store-sdk/mocks/store";
 import { plantRoute } from "plant-store-sdk/route";
 import { expect, test } from "vitest";
@@ -17,11 +17,15 @@ import { judgeValid } from "../../tools/check/run/judge.ts";
 import { keyOfPlant } from "../../tools/import/input/row-key.ts";
 import { openJournalFile } from "../../tools/import/journal/open-journal.ts";
 import { eventsOf, JOURNAL, Workplace } from "../commands/import-command.ts";
+import { readAll } from "../import/import-all.ts";
 import { baseUrl, recordingFetch, testClient } from "../support/client.ts";
 import { completePlant, fieldNames, optionalNames } from "../support/document-fields.ts";
+import { POST, post } from "../support/post-plant.ts";
 
 const PLANT = completePlant(7);
 const OTHER = completePlant(8);
+
+const textOf = (plant: object) => stringifyJson(plant) as string;
 
 /** What the service returns of a plant. */
 function returned({ id: _, ...plant }: NewPlant): Plant {
@@ -70,11 +74,7 @@ test("a call sends every field, and no other", async () => {
 test("the mock stores, records and returns every field, and no other", async () => {
   for (const plant of variants) {
     const store = new MockStore();
-    const response = await store.fetch(`${baseUrl}/plants`, {
-      method: "POST",
-      headers: { authorization: "Bearer any", "content-type": "application/json" },
-      body: stringifyJson({ ...plant, price: 9 }) as string,
-    });
+    const response = await post(store, textOf({ ...plant, price: 9 }));
     expect(await response.json()).toEqual(returned(plant));
     expect(store.plants).toEqual([plant]);
     expect(store.requests).toMatchObject([{ plant }]);
@@ -92,9 +92,8 @@ test("the rules of the mock know every field: plants that differ in one are diff
     const store = new MockStore({ rules, plants: [PLANT] });
     const { error } = await testClient({ fetch: store.fetch }).safeCreatePlant(plant);
     const expected = plant === PLANT ? duplicates.equal : duplicates.different;
-    expect(error).toMatchObject({
-      response: { status: 409, body: expect.stringContaining(`"error":${expected.error}`) },
-    });
+    const body = expect.stringContaining(`"error":${expected.error}`);
+    expect(error).toMatchObject({ response: { status: 409, body } });
   }
 });
 
@@ -116,31 +115,25 @@ test.each(returnedNames)("a route hides a %s that the page did not send", async 
   const store = new MockStore();
   store.enqueue(faults.status(200, { body: { ...returned(PLANT), [field]: OTHER[field] } }));
   const route = plantRoute({ client: testClient({ fetch: store.fetch }), authorize: "anyone" });
-  const headers = { "content-type": "application/json" };
-  const response = await route(
-    new Request(`${baseUrl}/plants`, { method: "POST", headers, body: stringifyJson(PLANT) as string }),
-  );
+  const response = await route(new Request(`${baseUrl}/plants`, { ...POST, body: textOf(PLANT) }));
   expect(await response.json()).toEqual({ ...returned(PLANT), [field]: "[hidden]" });
 });
 
 /** Reads an input, with the names of the fields that are not read. */
-async function read(text: string, options?: ReadPlantsOptions) {
-  const rows = [];
-  for await (const { line: _, ...row } of readPlants([text], options)) rows.push(row);
-  return rows;
-}
+const read = async (text: string, options?: ReadPlantsOptions) =>
+  (await readAll([text], options)).map(({ line: _, ...row }) => row);
 
 const plantRows = variants.map((plant) => ({ plant }));
 
 test("NDJSON and a JSON array have every field", async () => {
-  const texts = variants.map((plant) => stringifyJson(plant));
+  const texts = variants.map(textOf);
   expect(await read(texts.join("\n"))).toEqual(plantRows);
   expect(await read(`[${texts.join(",")}]`)).toEqual(plantRows);
 });
 
 test.each(fieldNames)("a JSON row that has %s twice is malformed", async (field) => {
   const member = `${JSON.stringify(field)}:${stringifyJson(PLANT[field])}`;
-  const text = `${stringifyJson(PLANT)?.slice(0, -1)},${member}}`;
+  const text = `${textOf(PLANT).slice(0, -1)},${member}}`;
   expect(await read(text)).toMatchObject([{ problem: `The key "${field}" occurs twice.` }]);
 });
 
@@ -155,17 +148,14 @@ test("CSV has a column for every field, which can have another name", async () =
   expect(await read(text, { format: "csv", columns })).toEqual(plantRows);
 });
 
-test.each(fieldNames)(
-  "CSV needs a column %s only if the field is required or the column is named",
-  async (field) => {
-    const text = csvOf(fieldNames, [PLANT]).replace(field, "other");
-    const reading = read(text, { format: "csv" });
-    if (optionalNames.includes(field)) expect(await reading).toEqual([{ plant: without(field) }]);
-    else await expect(reading).rejects.toThrow(`There is no column "${field}".`);
-    const named = read(text, { format: "csv", columns: { [field]: "named" } });
-    await expect(named).rejects.toThrow('There is no column "named".');
-  },
-);
+test.each(fieldNames)("CSV needs a column %s only if it is required or named", async (field) => {
+  const text = csvOf(fieldNames, [PLANT]).replace(field, "other");
+  const reading = read(text, { format: "csv" });
+  if (optionalNames.includes(field)) expect(await reading).toEqual([{ plant: without(field) }]);
+  else await expect(reading).rejects.toThrow(`There is no column "${field}".`);
+  const named = read(text, { format: "csv", columns: { [field]: "named" } });
+  await expect(named).rejects.toThrow('There is no column "named".');
+});
 
 test("plants have the same key only if every field is equal", () => {
   const keys = variants.map((plant) => keyOfPlant(plant).hash);
@@ -173,10 +163,8 @@ test("plants have the same key only if every field is equal", () => {
 });
 
 test("an import sends every field, keeps it in the journal and the list of unknown rows, and sends it after a decision", async () => {
-  const work = await Workplace.create(
-    variants.map((plant, index) => stringifyJson({ ...plant, id: index })).join("\n"),
-  );
   const plants = variants.map((plant, index) => ({ ...plant, id: index }));
+  const work = await Workplace.create(plants.map(textOf).join("\n"));
   work.store.enqueue(faults.reset({ times: plants.length }));
   expect((await work.import(["plants.ndjson"])).code).toBe(3);
   const lines = work.read(`${JOURNAL}.unknown.ndjson`);
@@ -191,7 +179,7 @@ test("an import sends every field, keeps it in the journal and the list of unkno
 });
 
 test("a journal that was created without the column of a field gets it", async () => {
-  const work = await Workplace.create(stringifyJson(PLANT) as string);
+  const work = await Workplace.create(textOf(PLANT));
   const path = `${work.folder}/${JOURNAL}`;
   await openJournalFile(path, { baseUrl: work.server.url }).close();
   const database = new DatabaseSync(path);
@@ -205,7 +193,7 @@ test("a journal that was created without the column of a field gets it", async (
 });
 
 test("an import names every field if the input has others", async () => {
-  const work = await Workplace.create(stringifyJson({ ...PLANT, price: 9 }) as string);
+  const work = await Workplace.create(textOf({ ...PLANT, price: 9 }));
   const { stderr } = await work.import(["plants.ndjson", "--dry-run"]);
   const list = `${fieldNames.slice(0, -1).join(", ")} and ${fieldNames.at(-1)}`;
   expect(stderr).toContain(`Only ${list} are sent. The input also has "price".`);

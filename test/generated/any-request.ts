@@ -64,10 +64,8 @@ const value = fc.stringMatching(/^[\t\x20-\x7e\x80-\xff]{0,20}$/);
 
 const mostly = (valid: string[], invalid: string[]) =>
   fc.oneof({ weight: 9, arbitrary: fc.constantFrom(...valid) }, fc.constantFrom(...invalid), value);
-const authorization = mostly(
-  ["Bearer t0ken", "bearer  t0ken", "BEARER \xe9 x"],
-  ["Bearer", "Bearer ", "Basic eDp5", "Bearert0ken", ""],
-);
+const noTokens = ["Bearer", "Bearer ", "Basic eDp5", "Bearert0ken", ""];
+const authorization = mostly(["Bearer t0ken", "bearer  t0ken", "BEARER \xe9 x"], noTokens);
 const contentType = mostly(
   ["application/json", "Application/JSON; charset=utf-8", " application/json ;"],
   ["text/plain", "application/jsonx", "application/json, text/plain", ""],

@@ -42,45 +42,25 @@ const text = fc.oneof(
 export const string: Source = text.map((text) => JSON.stringify(text));
 
 const SINGLE_VALUES = [
-  "Symbol()",
-  "Symbol.iterator",
-  'Symbol.for("plant-store-sdk.failure")',
-  "2 ** 53",
-  "2n ** 63n",
-  "-(2n ** 63n) - 1n",
-  "-(10n ** 1200n)",
-  "/fern/g",
-  "new Error('leaf')",
-  "new ArrayBuffer(4)",
-  "new DataView(new ArrayBuffer(2))",
+  ...["Symbol()", "Symbol.iterator", 'Symbol.for("plant-store-sdk.failure")', "/fern/g", "class {}"],
+  ...["2 ** 53", "2n ** 63n", "-(2n ** 63n) - 1n", "-(10n ** 1200n)", "new Error('leaf')"],
+  ...["new ArrayBuffer(4)", "new DataView(new ArrayBuffer(2))"],
   'JSON.rawJSON("12345678901234567890.10")',
   'new URL("https://plants.example/?q#h")',
   'new Headers({ "x-shelf": "3" })',
   "new Response('{}')",
-  "class {}",
   "new (class { #own = 1; toJSON() { return this.#own; } })()",
   "((o) => (o.self = o))({})",
   "((a) => (a.push(a), a))([1])",
   "new Proxy({}, {})",
-  ...["{}", "[]", "() => 1"].map(
-    (target) => `((it) => (it.revoke(), it.proxy))(Proxy.revocable(${target}, {}))`,
-  ),
+  ...["{}", "[]", "() => 1"].map((of) => `((it) => (it.revoke(), it.proxy))(Proxy.revocable(${of}, {}))`),
 ];
 
 /** Primitive values, arrays, maps, sets, dates, typed arrays, boxed values and plain objects. */
+const kinds = { withBigInt: true, withBoxedValues: true, withDate: true, withMap: true, withSet: true };
+const others = { withNullPrototype: true, withTypedArray: true };
 const plain: Source = fc
-  .anything({
-    key: text,
-    maxDepth: 2,
-    maxKeys: 3,
-    withBigInt: true,
-    withBoxedValues: true,
-    withDate: true,
-    withMap: true,
-    withNullPrototype: true,
-    withSet: true,
-    withTypedArray: true,
-  })
+  .anything({ key: text, maxDepth: 2, maxKeys: 3, ...kinds, ...others })
   .map(fc.stringify);
 
 const primitive: Source = fc.anything({ maxDepth: 0, withBigInt: true }).map(fc.stringify);
@@ -193,7 +173,5 @@ function values(compounds: (value: Source) => Source[], ...others: fc.WeightedAr
 /** Any value that returns the same at every read and is not nested too deeply for a recursive function. */
 export const stableValue: Source = values(stableCompounds);
 
-export const anyValue: Source = values((value) => [...stableCompounds(value), ...changingCompounds(value)], {
-  weight: 1,
-  arbitrary: huge,
-});
+const allCompounds = (value: Source) => [...stableCompounds(value), ...changingCompounds(value)];
+export const anyValue: Source = values(allCompounds, { weight: 1, arbitrary: huge });

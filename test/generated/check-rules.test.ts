@@ -16,11 +16,7 @@ const rejection: fc.Arbitrary<Rejection> = fc.record(
   },
   { requiredKeys: ["status"], noNullPrototype: true },
 );
-const unauthorized = fc.constantFrom<Rejection>(
-  { status: 401 },
-  { status: 403 },
-  { status: 400, error: 999 },
-);
+const unauthorized = fc.constantFrom<Rejection>({ status: 401 }, { status: 403 }, { status: 400, error: 9 });
 const creation = fc.oneof(fc.constant("created" as const), rejection);
 
 /** All rules that a check can find out. */
@@ -106,10 +102,8 @@ property(
   rules.filter((given) => !isHidden(given)),
   async (given) => {
     const isContradiction = given.duplicates.equal === "created" && given.duplicates.different === "created";
-    const store = new MockStore({
-      auth: (token) => token === TOKEN,
-      rules: { ...given, ...(isContradiction && { atomicIds: false }) },
-    });
+    const rules = { ...given, ...(isContradiction && { atomicIds: false }) };
+    const store = new MockStore({ auth: (token) => token === TOKEN, rules });
     const report = await checkPlantStore({
       baseUrl: "http://localhost", // Not another machine, to which requests would be slow.
       token: TOKEN,

@@ -8,17 +8,11 @@ useFakeTime();
 
 const fetches = fc.array(anyFetch, { minLength: 1, maxLength: 5 });
 
+const options = { options: anyOptions, callOptions: anyCallOptions };
+
 const settles = async (source: CallSource) => expectPlantOrFailure(await runCall(source));
 
 property("a call settles, whatever its plant is", anyCall({ plant: anyPlant }), settles);
-property(
-  "a call settles, whatever its options are",
-  anyCall({ options: anyOptions, callOptions: anyCallOptions }),
-  settles,
-);
+property("a call settles, whatever its options are", anyCall(options), settles);
 property("a call settles, whatever fetch does", anyCall({ fetches }), settles);
-property(
-  "a call settles, whatever its plant, its options and its fetch are",
-  anyCall({ plant: anyPlant, options: anyOptions, callOptions: anyCallOptions, fetches }),
-  settles,
-);
+property("a call settles, whatever all are", anyCall({ plant: anyPlant, ...options, fetches }), settles);

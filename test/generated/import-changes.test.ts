@@ -1,7 +1,7 @@
 /** JSON texts whose ids and keys `JSON.parse` would change. */
 import fc from "fast-check";
-import { type PlantRow, readPlants } from "plant-store-sdk/import";
 import { expect } from "vitest";
+import { readAll } from "../import/import-all.ts";
 import { documentFields, fieldNames } from "../support/document-fields.ts";
 import { property } from "./property.ts";
 
@@ -53,8 +53,7 @@ property(
   "readPlants rejects a row if and only if its id is not written as an integer or a key occurs twice, and names it",
   fc.record({ members: fc.array(member, { maxLength: 5 }), escapes: fc.boolean() }),
   async ({ members, escapes }) => {
-    const rows: PlantRow[] = [];
-    for await (const row of readPlants([`[${write(members, escapes)}]`])) rows.push(row);
+    const rows = await readAll([`[${write(members, escapes)}]`]);
     const problem = problemOf(members);
     expect(rows).toMatchObject([problem === undefined ? { plant: expect.anything() } : { line: 1, problem }]);
   },

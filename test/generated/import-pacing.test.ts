@@ -24,6 +24,9 @@ function unexpected(status: number, outcome: PlantStoreFailure["outcome"], retry
   return new PlantStoreResponseError(`status ${status}`, details);
 }
 
+const disconnected = (outcome: PlantStoreFailure["outcome"]) =>
+  new PlantStoreConnectionError("lost", { outcome, attempts, permanent: false });
+
 /** What a request may meet. `seconds` is a `Retry-After`. */
 const FATES = {
   created: () => undefined,
@@ -32,10 +35,9 @@ const FATES = {
     return new PlantStoreError("no", { outcome: "not-created", attempts, error: 1, response });
   },
   busy: (seconds) => unexpected(429, "not-created", seconds * 1000),
-  refused: () =>
-    new PlantStoreConnectionError("refused", { outcome: "not-created", attempts, permanent: false }),
+  refused: () => disconnected("not-created"),
   unavailable: () => unexpected(503, "unknown"),
-  lost: () => new PlantStoreConnectionError("lost", { outcome: "unknown", attempts, permanent: false }),
+  lost: () => disconnected("unknown"),
   blocked: () => unexpected(403, "not-created"),
   redirected: () => unexpected(302, "unknown"),
   portal: () => unexpected(200, "unknown"),
@@ -116,13 +118,8 @@ class World {
     const client = { safeCreatePlant: (plant: NewPlant) => this.#send(plant) };
     const plants = Array.from({ length: rows }, (_, id) => ({ id, name: `Fern ${id}` }));
     const onProgress = (progress: ImportProgress) => this.#onProgress(progress);
-    const options = resolveImportOptions(client, plants, {
-      journal,
-      concurrency,
-      maxUnknown: rows + 1,
-      onProgress,
-    });
-    const run = new ImportRun(client, options, this.clock);
+    const options = { journal, concurrency, maxUnknown: rows + 1, onProgress };
+    const run = new ImportRun(client, resolveImportOptions(client, plants, options), this.clock);
     const consumed = (async () => {
       for await (const row of run.rows()) this.rows.push(row);
     })();
@@ -154,14 +151,10 @@ class World {
   /** Follows the rules of outages. Requests that were sent before an outage do not count, except for a 429. */
   #receive(fate: Fate, sentIn: Outage | undefined): void {
     this.received.push(fate);
-    const isWorking = WORKING.includes(fate);
     if (this.#outage && this.#outage !== sentIn && fate !== "busy") return;
-    if (isWorking || fate === "busy") {
-      this.#outage = undefined;
-    } else if (this.#outage && this.clock.now() >= this.#outage.started + 60_000) {
-      // The sum that the import computes: the difference of the two times is rounded differently.
-      this.outageWasLong = true;
-    }
+    if (fate === "busy" || WORKING.includes(fate)) this.#outage = undefined;
+    // The sum that the import computes: the difference of the two times is rounded differently.
+    else if (this.#outage && this.clock.now() >= this.#outage.started + 60_000) this.outageWasLong = true;
   }
 
   #fate(number: number): Fate {

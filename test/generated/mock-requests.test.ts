@@ -16,11 +16,8 @@ const store = new MockStore({ plants: seed });
 async function send({ path, method, headers, body }: AnyRequest) {
   store.clear();
   const hasBody = method !== "GET" && method !== "HEAD";
-  const response = await store.fetch(`https://plants.example${path}`, {
-    method,
-    headers,
-    ...(hasBody && { body }),
-  });
+  const init = { method, headers, ...(hasBody && { body }) };
+  const response = await store.fetch(`https://plants.example${path}`, init);
   const { plants } = store;
   expect(plants.slice(0, seed.length)).toStrictEqual(seed);
   return { response, added: plants.slice(seed.length) };

@@ -14,17 +14,14 @@ if (FUZZ_SEED !== undefined && !/^-?\d+$/.test(FUZZ_SEED)) {
   throw new Error(`FUZZ_SEED must be an integer, not "${FUZZ_SEED}".`);
 }
 
+type Check<T> = (value: T) => void | Promise<void>;
+
 /**
  * Defines a test that a sentence is true for all values. A failure shows its seed; to repeat a run, set `FUZZ_SEED`.
  *
  * @param factor more cases than usual, for a check that is fast, or fewer, for a slow one
  */
-export function property<T>(
-  sentence: string,
-  values: fc.Arbitrary<T>,
-  check: (value: T) => void | Promise<void>,
-  factor = 1,
-): void {
+export function property<T>(sentence: string, values: fc.Arbitrary<T>, check: Check<T>, factor = 1): void {
   test(sentence, { timeout: TIMEOUT }, async () => {
     const rejections = watchRejections();
     const checkOne = async (value: T) => {

@@ -35,8 +35,7 @@ async function read(name: string) {
 }
 
 /** As much of a text as its reading says. */
-const beginningOf = (text: string | undefined, reading: string | undefined) =>
-  text?.slice(0, reading?.length);
+const beginningOf = (text?: string, reading?: string) => text?.slice(0, reading?.length);
 
 test.each(files)("%s is read as its owner means it", async (name) => {
   const expected = readingOf(name);

@@ -8,6 +8,7 @@ import {
   importPlants,
   type JournalRow,
   type PlantRow,
+  readPlants,
   type Shard,
 } from "plant-store-sdk/import";
 import { expect } from "vitest";
@@ -26,12 +27,10 @@ export interface Import {
   progress: ImportProgress | undefined;
 }
 
-type Input = Iterable<PlantRow | NewPlant> | AsyncIterable<PlantRow | NewPlant>;
-
 /** Imports plants until the import ends, with a new journal unless one is given. */
 export async function importAll(
   fetch: PlantStoreFetch,
-  plants: Input,
+  plants: Parameters<typeof importPlants>[1],
   options: Partial<ImportPlantsOptions> = {},
 ): Promise<Import> {
   const client = new PlantStoreClient({ ...testOptions, fetch });
@@ -61,6 +60,13 @@ export async function importComplete(...args: Parameters<typeof importAll>) {
 /** Plants with the ids 1 to `count`. */
 export function plantsUpTo(count: number): NewPlant[] {
   return Array.from({ length: count }, (_, index) => ({ id: index + 1, name: `Fern ${index + 1}` }));
+}
+
+/** The rows of a whole input. */
+export async function readAll(...args: Parameters<typeof readPlants>): Promise<PlantRow[]> {
+  const rows: PlantRow[] = [];
+  for await (const row of readPlants(...args)) rows.push(row);
+  return rows;
 }
 
 /** The rows of a journal that may exist. */

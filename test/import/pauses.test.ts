@@ -1,7 +1,7 @@
 /** Pauses of an import after a 429, and while the store is down. */
 import type { PlantStoreFetch } from "plant-store-sdk";
 import type { ImportPause, ImportPlantsOptions, ImportProgress, PauseReason } from "plant-store-sdk/import";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { jumpFromTimerToTimer } from "../support/fake-time.ts";
 import {
   connectionRefused,
@@ -14,16 +14,11 @@ import {
 } from "../support/fetch-stubs.ts";
 import { importAll, memoryJournal, plantsUpTo, unknownRowsOf } from "./import-all.ts";
 
+type Options = Partial<ImportPlantsOptions>;
+
 /** Imports in fake time. Returns the times at which requests were sent, and the pauses. */
-async function importInFakeTime(
-  fetch: PlantStoreFetch,
-  count: number,
-  options: Partial<ImportPlantsOptions> = {},
-) {
+async function importInFakeTime(fetch: PlantStoreFetch, count: number, options: Options = {}) {
   vi.spyOn(Math, "random").mockReturnValue(0);
-  onTestFinished(() => {
-    vi.restoreAllMocks();
-  });
   jumpFromTimerToTimer();
   const start = performance.now();
   const times: number[] = [];
@@ -34,10 +29,7 @@ async function importInFakeTime(
       return fetch(url, init);
     },
     plantsUpTo(count),
-    {
-      ...options,
-      onProgress: ({ pause }) => pause && pauses.push([pause.reason, Math.round(pause.ms)]),
-    },
+    { ...options, onProgress: ({ pause }) => pause && pauses.push([pause.reason, Math.round(pause.ms)]) },
   );
   return { ...result, times, pauses };
 }
@@ -95,10 +87,7 @@ test("429s that arrive together start one pause, and the longest Retry-After cou
   const fetch = stubFetch(busy(1), busy(5), busy(2), succeed);
   const { times, pauses } = await importInFakeTime(fetch, 3, { concurrency: 3 });
   expect(times).toEqual([0, 0, 0, 5_300, 5_300, 5_300]);
-  expect(pauses).toEqual([
-    ["rate-limit", 1_300],
-    ["rate-limit", 5_300],
-  ]);
+  expect(pauses.flat()).toEqual(["rate-limit", 1_300, "rate-limit", 5_300]);
 });
 
 test("during a pause no row is open in the journal, so that a crash makes none unknown", async () => {
@@ -125,10 +114,7 @@ test("failed connections pause all workers with a backoff, then one row at a tim
   expect(times.slice(0, 5)).toEqual([0, 0, 0, 310, 920]);
   expect(times.length).toBe(7);
   expect(times[5]).toBeGreaterThanOrEqual(930);
-  expect(pauses).toEqual([
-    ["outage", 300],
-    ["outage", 600],
-  ]);
+  expect(pauses.flat()).toEqual(["outage", 300, "outage", 600]);
 });
 
 test("in an outage, the progress says what is wrong, and when the import stops", async () => {
@@ -148,12 +134,10 @@ test("an import that cannot connect for 60 seconds ends, and continues in the ne
   const journal = memoryJournal();
   const down = fail(connectionRefused);
   const { rows, error, times, progress } = await importInFakeTime(down, 20, { journal, concurrency: 2 });
-  expect(error).toMatchObject({
-    kind: "stopped",
-    message:
-      "The store was down for 60 s: no connection (ECONNREFUSED). If it may be down for longer, set `maxOutage`.",
-    cause: { kind: "connection", outcome: "not-created" },
-  });
+  const message =
+    "The store was down for 60 s: no connection (ECONNREFUSED). If it may be down for longer, set `maxOutage`.";
+  const cause = { kind: "connection", outcome: "not-created" };
+  expect(error).toMatchObject({ kind: "stopped", message, cause });
   expect(rows).toMatchObject([{ outcome: "not-created", action: "sent" }]);
   expect(progress?.complete).toBe(false);
   expect(times.at(-1)).toBeGreaterThanOrEqual(60_000);
@@ -187,26 +171,20 @@ test.each([
 test.each([
   ["503s", 100, respond(503)],
   ["lost responses", 8, fail(connectionReset)],
-])(
-  "nothing but %s for 60 seconds, at concurrency %i, ends the import, before many rows are unknown",
-  async (_, concurrency, stub) => {
-    const options = { concurrency, maxUnknown: 1_000 };
-    const { error, rows, progress, times } = await importInFakeTime(after(10, stub), 10_000, options);
-    expect(error).toMatchObject({ kind: "stopped", cause: { outcome: "unknown" } });
-    expect(progress?.complete).toBe(false);
-    // The 8th in a row starts the pauses, when others are in flight. Then one row is sent after each of 11 pauses.
-    expect(rows.length).toBeLessThanOrEqual(8 + (concurrency - 1) + 11);
-    expect(rows.every(({ outcome }) => outcome === "unknown")).toBe(true);
-    expect(times.at(-1)).toBeLessThan(75_000);
-  },
-);
+])("nothing but %s for 60 seconds, at concurrency %i, ends the import", async (_, concurrency, stub) => {
+  const options = { concurrency, maxUnknown: 1_000 };
+  const { error, rows, progress, times } = await importInFakeTime(after(10, stub), 10_000, options);
+  expect(error).toMatchObject({ kind: "stopped", cause: { outcome: "unknown" } });
+  expect(progress?.complete).toBe(false);
+  // The 8th in a row starts the pauses, when others are in flight. Then one row is sent after each of 11 pauses.
+  expect(rows.length).toBeLessThanOrEqual(8 + (concurrency - 1) + 11);
+  expect(rows.every(({ outcome }) => outcome === "unknown")).toBe(true);
+  expect(times.at(-1)).toBeLessThan(75_000);
+});
 
 test("some unknown outcomes among others do not pause the import", async () => {
-  const fetch = stubFetch(
-    ...Array(25)
-      .fill([respond(503), succeed, succeed, succeed])
-      .flat(),
-  );
+  const responses = Array(25).fill([respond(503), succeed, succeed, succeed]);
+  const fetch = stubFetch(...responses.flat());
   const { rows, pauses, error } = await importInFakeTime(fetch, 100, { concurrency: 2 });
   expect([error, pauses]).toEqual([undefined, []]);
   expect(rows).toHaveLength(100);
@@ -223,9 +201,9 @@ test("the more outcomes are unknown, the fewer requests are in flight, and then 
     inFlight -= 1;
     return isUnknown ? respond(503)(url, init) : succeed(url, init);
   };
-  const { error } = await importAll(fetch, plantsUpTo(160), { concurrency: 8 });
+  const { error } = await importAll(fetch, plantsUpTo(160), { concurrency: 5 });
   expect(error).toBeUndefined();
-  expect([most[0], most[3], most.at(-1)]).toEqual([8, 1, 8]);
+  expect([most[0], most[3], most.at(-1)]).toEqual([5, 1, 5]);
 });
 
 test("a 503 with Retry-After pauses all workers like a 429, but its row stays unknown", async () => {

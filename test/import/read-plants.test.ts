@@ -1,21 +1,12 @@
 /** Reading of plants from a stream. */
 import { Readable } from "node:stream";
-import { type PlantRow, type PlantSource, PlantStoreImportError, readPlants } from "plant-store-sdk/import";
+import { type PlantRow, PlantStoreImportError, readPlants } from "plant-store-sdk/import";
 import { expect, test } from "vitest";
+import { readAll } from "./import-all.ts";
 
 const encoder = new TextEncoder();
 
-async function* streamOf(...parts: (string | Uint8Array)[]): AsyncGenerator<Uint8Array> {
-  for (const part of parts) yield typeof part === "string" ? encoder.encode(part) : part;
-}
-
-async function readAll(source: PlantSource): Promise<PlantRow[]> {
-  const rows: PlantRow[] = [];
-  for await (const row of readPlants(source)) rows.push(row);
-  return rows;
-}
-
-const rowsOf = (...parts: (string | Uint8Array)[]) => readAll(streamOf(...parts));
+const rowsOf = (...parts: (string | Uint8Array)[]) => readAll(parts);
 
 const fern = { id: 1, name: "Fern" };
 const moss = { id: 2, name: "Moss" };
@@ -24,7 +15,11 @@ const OLIVE = '{"id": 9007199254740993, "name": "Olive [\\"] \u{1f331}"}';
 const FERN = '{"id":1,"name":"Fern"}';
 const MOSS = '{"id":2,"name":"Moss"}';
 
-const texts: [string, string, PlantRow[]][] = [
+function rows(...values: [line: number, plant: unknown][]): PlantRow[] {
+  return values.map(([line, plant]) => ({ line, plant }) as PlantRow);
+}
+
+test.each<[string, string, PlantRow[]]>([
   ["NDJSON", `${FERN}\n${OLIVE}\n`, rows([1, fern], [2, olive])],
   ["NDJSON without a last line break", `${FERN}\n${OLIVE}`, rows([1, fern], [2, olive])],
   ["NDJSON with CRLF and empty lines", `\r\n${FERN}\r\n \r\n\r\n${OLIVE}\r\n`, rows([2, fern], [5, olive])],
@@ -37,13 +32,7 @@ const texts: [string, string, PlantRow[]][] = [
   ["an empty array", " [ \n ] \n", []],
   ["an array of others", '[1,"],[",[[]],{"a":[{}]}]', rows([1, 1], [1, "],["], [1, [[]]], [1, { a: [{}] }])],
   ["values that are not plants", '{}\n"x"\nnull\n1', rows([1, {}], [2, "x"], [3, null], [4, 1])],
-];
-
-function rows(...values: [line: number, plant: unknown][]): PlantRow[] {
-  return values.map(([line, plant]) => ({ line, plant }) as PlantRow);
-}
-
-test.each(texts)("readPlants reads %s, wherever the stream is divided", async (_, text, expected) => {
+])("readPlants reads %s, wherever the stream is divided", async (_, text, expected) => {
   const bytes = encoder.encode(text);
   expect(await rowsOf(bytes)).toEqual(expected);
   expect(await rowsOf(...Array.from(bytes, (byte) => Uint8Array.of(byte)))).toEqual(expected);
@@ -53,22 +42,14 @@ test.each(texts)("readPlants reads %s, wherever the stream is divided", async (_
 });
 
 const notJson = expect.stringMatching(/JSON/);
+const NOT_UTF_8 = "The row is not valid UTF-8. Save the file as UTF-8.";
+const DEEP = "[".repeat(50_000) + "]".repeat(50_000);
 
 test.each<[string, string | Uint8Array, line: number, problem: unknown]>([
   ["a line of invalid JSON", `${FERN}\n\n{"id":\n${MOSS}`, 3, notJson],
   ["a line without its end", `${FERN}\n${MOSS}\n{"id":3,"na`, 3, notJson],
-  [
-    "a line of invalid UTF-8",
-    Buffer.concat([Buffer.from(`${FERN}\n`), Buffer.from([0xff]), Buffer.from(`\n${MOSS}`)]),
-    2,
-    "The row is not valid UTF-8. Save the file as UTF-8.",
-  ],
-  [
-    "a line with deep nesting",
-    `${FERN}\n{"id":9007199254740993,"x":${"[".repeat(50_000)}${"]".repeat(50_000)}}\n${MOSS}`,
-    2,
-    "The row is nested too deeply.",
-  ],
+  ["invalid UTF-8", Buffer.from(`${FERN}\n\xff\n${MOSS}`, "latin1"), 2, NOT_UTF_8],
+  ["a deep row", `${FERN}\n{"id":9007199254740993,"x":${DEEP}}\n${MOSS}`, 2, "The row is nested too deeply."],
   ["an invalid element", `[${FERN},\n{"id":,},\n${MOSS}]`, 2, notJson],
   ["a missing element", `[${FERN},\n,\n${MOSS}]`, 2, notJson],
   ["a comma at the end", `[${FERN},${MOSS},\n]`, 2, notJson],
@@ -80,18 +61,10 @@ test.each<[string, string | Uint8Array, line: number, problem: unknown]>([
 });
 
 test.each<[string, (string | Uint8Array)[], RegExp]>([
-  [
-    "an array without an end",
-    [`[${FERN},\n${MOSS}`],
-    /^The input ends before the array does on line 2, after the row that begins on line 2/,
-  ],
+  ["an array without an end", [`[${FERN},\n${MOSS}`], /^The input ends before the array does on line 2/],
   ["an element without an end", [`[${FERN},\n{"id":2,\n"name":"Mo`], /on line 3, after the row .* on line 2/],
   ["text after an array", [`[${FERN}]\n${MOSS}`], /^There is text after the end of the array on line 2\./],
-  [
-    "a row of more than 16 MiB",
-    ['\n"', ...Array.from({ length: 17 }, () => "x".repeat(2 ** 20))],
-    /row on line 2 has more than 16 MiB/,
-  ],
+  ["a large row", ['\n"', ...Array(17).fill("x".repeat(2 ** 20))], /row on line 2 has more than 16 MiB/],
 ])("readPlants throws at %s", async (_, parts, message) => {
   const error = await rowsOf(...parts).catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(PlantStoreImportError);

@@ -1,15 +1,14 @@
 /** Shards: which rows belong to one, and journals that know their shard. */
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { importPlants, openJournal, type Shard } from "plant-store-sdk/import";
+import { openJournal, type Shard } from "plant-store-sdk/import";
 import { MockStore } from "plant-store-sdk/mocks/store";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { keyOfPlant } from "../../tools/import/input/row-key.ts";
 import { isInShard, parseShard } from "../../tools/import/input/shard.ts";
-import { testClient } from "../support/client.ts";
+import { baseUrl } from "../support/client.ts";
 import { succeed } from "../support/fetch-stubs.ts";
-import { importAll, memoryJournal, plantsUpTo } from "./import-all.ts";
+import { createFolder } from "../support/temporary-folder.ts";
+import { importAll, importComplete, memoryJournal, plantsUpTo } from "./import-all.ts";
 
 const shardOf = (id: number | bigint, count: number) =>
   Array.from({ length: count }, (_, number) => number + 1).filter((index) =>
@@ -28,12 +27,11 @@ test("consecutive ids are distributed evenly", () => {
   expect(Math.max(...counts)).toBeLessThan(1_100);
 });
 
-test.each(["0/4", "5/4", "1/0", "1/10001", "1", "1/", "a/4", "1.5/4", "-1/4", " 1/4", "1/4x"])(
-  "%j is not a shard",
-  (text) => {
-    expect(parseShard(text)).toBeUndefined();
-  },
-);
+test("a shard is an index and a count", () => {
+  expect(parseShard("4/4")).toEqual({ index: 4, count: 4 });
+  for (const text of ["0/4", "5/4", "1/0", "1/10001", "1", "1/", "a/4", "1.5/4", "-1/4", " 1/4", "1/4x"])
+    expect([text, parseShard(text)]).toEqual([text, undefined]);
+});
 
 test("each row is sent by one shard, whatever its content, and the first shard reports invalid rows", async () => {
   const others = plantsUpTo(40).map(({ id }) => ({ id, name: "Moss" }));
@@ -42,8 +40,7 @@ test("each row is sent by one shard, whatever its content, and the first shard r
   for (let index = 1; index <= 4; index++) {
     const journal = memoryJournal({ index, count: 4 });
     const { rows } = await importAll(store.fetch, plants, { journal, allowChanged: true });
-    const held = rows.filter(({ action }) => action === "held").length;
-    expect(held).toBe(index === 1 ? 1 : 0);
+    expect(rows.filter(({ action }) => action === "held")).toHaveLength(index === 1 ? 1 : 0);
   }
   const sent = store.plants.map(({ id, name }) => `${id} ${name}`);
   expect(new Set(sent).size).toBe(80);
@@ -51,25 +48,20 @@ test("each row is sent by one shard, whatever its content, and the first shard r
 });
 
 test("a journal of another shard, of another number of shards, or of none is rejected", async () => {
-  const folder = mkdtempSync(join(tmpdir(), "plant-store-shards-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  const path = join(folder, "j");
-  const { safeCreatePlant } = testClient({ fetch: succeed });
+  const path = join(createFolder(), "j");
   const open = async (shard: Shard | undefined) => {
-    const journal = await openJournal(path, { baseUrl: "https://plants.example", shard });
-    for await (const _ of importPlants({ safeCreatePlant }, plantsUpTo(9), { journal }));
+    const journal = await openJournal(path, { baseUrl, shard });
+    await importComplete(succeed, plantsUpTo(9), { journal });
     await journal.close();
-    return "opened";
   };
-  expect(await open({ index: 2, count: 4 })).toBe("opened");
-  expect(await open({ index: 2, count: 4 })).toBe("opened");
+  for (const _ of ["new", "its own"]) await open({ index: 2, count: 4 });
   for (const [shard, name] of [
     [{ index: 3, count: 4 }, "shard 3/4"],
     [{ index: 2, count: 8 }, "shard 2/8"],
     [undefined, "the whole input"],
   ] as const) {
-    const store = "https://plants.example";
-    const text = `The journal ${path} is for ${store}, shard 2/4, but this import is for ${store}, ${name}. Never change the number of shards`;
+    const owner = `The journal ${path} is for ${baseUrl}, shard 2/4`;
+    const text = `${owner}, but this import is for ${baseUrl}, ${name}. Never change the number of shards`;
     const message = expect.stringContaining(text);
     await expect(open(shard)).rejects.toMatchObject({ kind: "journal", message });
   }

@@ -31,23 +31,22 @@ const FAULTS: Record<string, [fault: Fault, seen: string]> = {
 const RESENDS = { "a reset": CREATED, "a lost response": CREATED };
 
 /** They take a body that was cut for a whole one. */
-const ACCEPTS_CUT = { "a truncated body": '200 {"nam' };
-
-const java = (file: string) => ["java", file];
+const CUT = '200 {"nam';
+const ACCEPTS_CUT = { "a truncated body": CUT };
 
 /** How to run each client, and what it sees instead. */
 const CLIENTS: Record<string, { command: string[]; sees?: Record<string, string> }> = {
   curl: { command: ["bash", "curl.sh"], sees: RESENDS },
   "PHP with curl": { command: ["php", "php-curl.php"], sees: RESENDS },
-  "PHP streams": {
-    command: ["php", "php-streams.php"],
-    sees: { ...ACCEPTS_CUT, "a stalled body": '200 {"nam' },
-  },
+  "PHP streams": { command: ["php", "php-streams.php"], sees: { ...ACCEPTS_CUT, "a stalled body": CUT } },
   "Python requests": { command: ["/usr/bin/python3", "python-requests.py"], sees: ACCEPTS_CUT },
   "Python httpx": { command: ["/usr/bin/python3", "python-httpx.py"] },
   "Python aiohttp": { command: ["/usr/bin/python3", "python-aiohttp.py"] },
-  "Java HttpClient": { command: java("JavaHttpClient.java") },
-  "Java HttpURLConnection": { command: java("JavaUrlConnection.java"), sees: { ...RESENDS, ...ACCEPTS_CUT } },
+  "Java HttpClient": { command: ["java", "JavaHttpClient.java"] },
+  "Java HttpURLConnection": {
+    command: ["java", "JavaUrlConnection.java"],
+    sees: { ...RESENDS, ...ACCEPTS_CUT },
+  },
   Go: { command: ["go", "run", "client.go"] },
   "Ruby Net::HTTP": { command: ["ruby", "net-http.rb"], sees: ACCEPTS_CUT },
   "Perl LWP": { command: ["perl", "lwp.pl"], sees: ACCEPTS_CUT },
@@ -72,15 +71,12 @@ test.concurrent.each(Object.entries(CLIENTS))(
       if (event.type === "received" && event.request.fault?.type === "hold")
         setTimeout(() => store.release(), 20);
     });
-    const { code, stdout, stderr } = await runProgram(
-      findProgram(program) ?? program,
-      [...args, server.url, String(expected.length)],
-      {
-        cwd: resolve(import.meta.dirname, "clients"),
-        env: { PATH: process.env.PATH, HOME: home, GOCACHE: join(home, "go"), GOTOOLCHAIN: "local" },
-        timeout: 120_000,
-      },
-    );
+    const all = [...args, server.url, String(expected.length)];
+    const { code, stdout, stderr } = await runProgram(findProgram(program) ?? program, all, {
+      cwd: resolve(import.meta.dirname, "clients"),
+      env: { PATH: process.env.PATH, HOME: home, GOCACHE: join(home, "go"), GOTOOLCHAIN: "local" },
+      timeout: 120_000,
+    });
     expect([code, stderr]).toEqual([0, ""]);
     const lines = stdout.trimEnd().split("\n");
     expect(lines.map((line) => line.trimEnd())).toEqual(expected);

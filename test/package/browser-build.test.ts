@@ -3,14 +3,7 @@ import type * as Sdk from "plant-store-sdk";
 import { expect, test } from "vitest";
 import { builtFile } from "../../scripts/built-file.ts";
 import { plant, TOKEN } from "../support/client.ts";
-import {
-  connectionReset,
-  type FetchStub,
-  fail,
-  respond,
-  stubFetch,
-  succeed,
-} from "../support/fetch-stubs.ts";
+import { connectionReset, fail, respond, stubFetch, succeed } from "../support/fetch-stubs.ts";
 
 const load = (file: string): Promise<typeof Sdk> => import(builtFile(file));
 const builds = await Promise.all([load("index.js"), load("browser.js")]);
@@ -22,7 +15,7 @@ test("both builds export the same names", () => {
 
 const echo = { "x-echo": TOKEN, "x-request-id": "r-1" };
 
-test.each<[what: string, stubs: FetchStub[], options?: object, plant?: unknown]>([
+test.each<[what: string, stubs: Sdk.PlantStoreFetch[], options?: object, plant?: unknown]>([
   [
     "succeeds after a 429 and a renewed token",
     [respond(429), respond(401), succeed],
@@ -64,7 +57,7 @@ test("in the build for browsers, an invalid token is what the option is, or what
   ]);
 });
 
-async function run(sdk: typeof Sdk, stubs: FetchStub[], options: object, newPlant: unknown) {
+async function run(sdk: typeof Sdk, stubs: Sdk.PlantStoreFetch[], options: object, newPlant: unknown) {
   const events: unknown[] = [];
   const result = await sdk.safeCreatePlant(newPlant as Sdk.NewPlant, {
     baseUrl: "https://plants.example",

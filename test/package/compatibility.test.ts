@@ -1,17 +1,12 @@
 /** Files that version 1.0.0 wrote are read by every later version. Never change them: add files of later versions. */
 import { cpSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { PlantStoreClient } from "plant-store-sdk";
-import {
-  type ImportedRow,
-  importPlants,
-  openJournal,
-  type RowDecision,
-  readPlants,
-} from "plant-store-sdk/import";
+import { openJournal, type RowDecision, readPlants } from "plant-store-sdk/import";
 import { MockStore } from "plant-store-sdk/mocks/store";
 import { expect, test } from "vitest";
 import { readRules } from "../../tools/terminal/rules-file.ts";
+import { importAll } from "../import/import-all.ts";
+import { baseUrl } from "../support/client.ts";
 import { createFolder } from "../support/temporary-folder.ts";
 
 const written = join(import.meta.dirname, "written-by-1.0.0");
@@ -22,16 +17,12 @@ async function importAgain(decisions: RowDecision[] = []) {
   const folder = createFolder();
   cpSync(written, folder, { recursive: true });
   const store = new MockStore();
-  const baseUrl = "https://plants.example/api";
-  const client = new PlantStoreClient({ baseUrl, token: "any", fetch: store.fetch });
   const journal = await openJournal(join(folder, "plant-store-journal.db"), { baseUrl });
-  const rows: ImportedRow[] = [];
   const plants = readPlants(join(folder, "plants.ndjson"));
-  for await (const row of importPlants(client, plants, { journal, resolve: decisions })) rows.push(row);
+  const { rows } = await importAll(store.fetch, plants, { journal, resolve: decisions });
   await journal.close();
-  return Object.fromEntries(
-    rows.map(({ plant, outcome, action }) => [String(plant?.id), `${outcome}, ${action}`]),
-  );
+  const ends = rows.map(({ plant, outcome, action }) => [`${plant?.id}`, `${outcome}, ${action}`]);
+  return Object.fromEntries(ends);
 }
 
 test("a journal of 1.0.0: done rows are skipped, unknown ones held, rejected ones sent", async () => {
@@ -45,10 +36,8 @@ test("a journal of 1.0.0: done rows are skipped, unknown ones held, rejected one
 });
 
 test("decisions of 1.0.0 resolve the rows of its journal", async () => {
-  const decisions = read("resolve.ndjson")
-    .trim()
-    .split("\n")
-    .map((line) => JSON.parse(line));
+  const lines = read("resolve.ndjson").trim().split("\n");
+  const decisions = lines.map((line) => JSON.parse(line));
   expect(await importAgain(decisions)).toMatchObject({ 2: "created, skipped" });
 });
 

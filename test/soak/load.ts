@@ -57,11 +57,8 @@ export class Load {
   }
 
   async makeShortCalls(calls: number): Promise<void> {
-    const plans = Array.from({ length: calls }, () => ({
-      plant: this.#newPlant(),
-      options: { timeout: 500 },
-    }));
-    await Promise.all(plans.map((plan) => this.#call(plan)));
+    const call = () => this.#call({ plant: this.#newPlant(), options: { timeout: 500 } });
+    await Promise.all(Array.from({ length: calls }, call));
   }
 
   abortGroup(): void {
@@ -81,15 +78,10 @@ export class Load {
     if (random.boolean(0.1)) options.retryUnknown = true;
     if (random.boolean(0.1)) options.maxRetries = random.integer(0, 5);
     if (random.boolean(0.1)) options.headers = { "x-request-id": String(plan.plant.id) };
-    const signal = random.pickWeighted([
-      [60, "none"],
-      [15, "long-lived"],
-      [10, "group"],
-      [15, "own"],
-    ]);
-    if (signal === "long-lived") options.signal = this.longLived.signal;
-    if (signal === "group") options.signal = this.#group.signal;
-    if (signal === "own") plan.abortAfter = random.pick([-1, 0, random.duration(1, 1000)]);
+    const signal = random.integer(1, 100);
+    if (signal <= 15) options.signal = this.longLived.signal;
+    else if (signal <= 25) options.signal = this.#group.signal;
+    else if (signal <= 40) plan.abortAfter = random.pick([-1, 0, random.duration(1, 1000)]);
     return plan;
   }
 
@@ -135,10 +127,10 @@ export class Load {
     const all = { ...this.#options, ...options };
     const hasClient = random.boolean(0.5);
     try {
-      if (random.boolean(0.5))
-        return reportOf(
-          await (hasClient ? client.safeCreatePlant(plant, options) : safeCreatePlant(plant, all)),
-        );
+      if (random.boolean(0.5)) {
+        const call = hasClient ? client.safeCreatePlant(plant, options) : safeCreatePlant(plant, all);
+        return reportOf(await call);
+      }
       const { name } = await (hasClient ? client.createPlant(plant, options) : createPlant(plant, all));
       return { success: true, name };
     } catch (error) {

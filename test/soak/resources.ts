@@ -1,6 +1,6 @@
 /** Finds leaked sockets, timers and listeners of this process. */
 import { getEventListeners } from "node:events";
-import { setImmediate as immediate, setTimeout as sleep } from "node:timers/promises";
+import { setTimeout as sleep } from "node:timers/promises";
 
 export type Resources = Record<string, number>;
 
@@ -17,29 +17,16 @@ export function countResources(longLivedSignal: AbortSignal): Resources {
   return counts;
 }
 
-/** Closed resources are counted until the end of the event loop's turn, which comes after `setImmediate`. */
-export async function nextTurn(): Promise<void> {
-  await immediate();
-  await immediate();
-}
-
 /** Waits until the counts are as before, at most `patience` ms. Returns the differences, such as "3 Timeout more". */
-export async function findLeaks(
-  before: Resources,
-  longLivedSignal: AbortSignal,
-  patience: number,
-): Promise<string[]> {
+export async function findLeaks(before: Resources, longLivedSignal: AbortSignal, patience: number) {
   const end = performance.now() + patience;
   for (;;) {
-    const more = difference(before, countResources(longLivedSignal));
-    if (more.length === 0 || performance.now() >= end) return more;
+    const now = countResources(longLivedSignal);
+    const leaks = Object.keys({ ...before, ...now }).flatMap((type) => {
+      const more = (now[type] ?? 0) - (before[type] ?? 0);
+      return more === 0 ? [] : [`${Math.abs(more)} ${type} ${more > 0 ? "more" : "fewer"}`];
+    });
+    if (leaks.length === 0 || performance.now() >= end) return leaks;
     await sleep(50);
   }
-}
-
-function difference(before: Resources, now: Resources): string[] {
-  return Object.keys({ ...before, ...now }).flatMap((type) => {
-    const more = (now[type] ?? 0) - (before[type] ?? 0);
-    return more === 0 ? [] : [`${Math.abs(more)} ${type} ${more > 0 ? "more" : "fewer"}`];
-  });
 }

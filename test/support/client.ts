@@ -28,16 +28,9 @@ export function testClient(options?: PlantStoreClientOptions): PlantStoreClient 
 /** Responds 429, and does not ask for a longer wait than the backoff. */
 export const tooManyRequests = respond(429, "busy", { "retry-after": "0" });
 
-interface SentRequest {
-  url: string;
-  init: RequestInit;
-  headers: Headers;
-  body: string;
-}
-
 /** A `fetch` that records requests, oldest first. It uses the stubs in turn; without stubs, every call succeeds. */
-export function recordingFetch(...stubs: FetchStub[]): { fetch: PlantStoreFetch; sent: SentRequest[] } {
-  const sent: SentRequest[] = [];
+export function recordingFetch(...stubs: FetchStub[]) {
+  const sent: { url: string; init: RequestInit; headers: Headers; body: string }[] = [];
   const stub = stubs.length === 0 ? succeed : stubFetch(...stubs);
   const fetch: PlantStoreFetch = (url, init) => {
     sent.push({ url, init, headers: new Headers(init.headers), body: String(init.body) });
@@ -47,23 +40,17 @@ export function recordingFetch(...stubs: FetchStub[]): { fetch: PlantStoreFetch;
 }
 
 /** The request of a client's call, which succeeds. */
-export async function requestOf(
-  options?: PlantStoreClientOptions,
-  callOptions?: PlantStoreCallOptions,
-): Promise<SentRequest> {
+export async function requestOf(options?: PlantStoreClientOptions, own?: PlantStoreCallOptions) {
   const { fetch, sent } = recordingFetch();
-  await testClient({ fetch, ...options }).createPlant(plant, callOptions);
+  await testClient({ fetch, ...options }).createPlant(plant, own);
   expect(sent).toHaveLength(1);
-  return sent[0] as SentRequest;
+  return sent[0] as (typeof sent)[number];
 }
 
 /** The failure of a client's call, before it sends anything. */
-export async function failureBeforeSending(
-  options?: PlantStoreClientOptions,
-  callOptions?: PlantStoreCallOptions,
-): Promise<PlantStoreFailure> {
+export async function failureBeforeSending(options?: PlantStoreClientOptions, own?: PlantStoreCallOptions) {
   const { fetch, sent } = recordingFetch();
-  const failure = await failureOf(testClient({ fetch, ...options }).safeCreatePlant(plant, callOptions));
+  const failure = await failureOf(testClient({ fetch, ...options }).safeCreatePlant(plant, own));
   expect(sent).toEqual([]);
   return failure;
 }

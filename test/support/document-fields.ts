@@ -40,9 +40,6 @@ export function completePlant(number: number): NewPlant {
     integer: () => number,
     number: () => number + 0.5,
   };
-  const members = Object.entries(documentFields.NewPlant).map(([name, { type }]) => [
-    name,
-    values[type]?.(name),
-  ]);
-  return Object.fromEntries(members);
+  const fields = Object.entries(documentFields.NewPlant);
+  return Object.fromEntries(fields.map(([name, { type }]): unknown[] => [name, values[type]?.(name)]));
 }

@@ -2,26 +2,16 @@
 import { readFileSync } from "node:fs";
 import { type Fault, faults } from "plant-store-sdk/mocks/store";
 
-export interface FaultRow {
-  /** The code that makes the fault. */
-  code: string;
-  json: string;
-  fault: Fault;
-  createsPlant: boolean;
-  /** Of the failure; undefined if the call succeeds. */
-  kind: string | undefined;
-  outcome: string | undefined;
-}
-
 const textOf = (cell: string) => cell.trim().replaceAll("`", "");
 
-export function readFaultTable(): FaultRow[] {
+/** Its rows. The code makes the fault; kind and outcome are those of the failure, if the call fails. */
+export function readFaultTable() {
   const guide = readFileSync(new URL("../../docs/faults.md", import.meta.url), "utf8");
   const rows = guide.split("\n").filter((line) => line.startsWith("| `faults."));
   return rows.map((row) => {
     const [code = "", json = "", created, failure = ""] = row.split("|").slice(1, -1).map(textOf);
     const [kind, outcome] = failure === "" ? [] : failure.split(", ");
-    const fault = new Function("faults", `return ${code};`)(faults);
+    const fault: Fault = new Function("faults", `return ${code};`)(faults);
     return { code, json, fault, createsPlant: created === "yes", kind, outcome };
   });
 }

@@ -70,14 +70,10 @@ export function stallingBody(sent = ""): { stream: ReadableStream<Uint8Array>; c
 /** A body that fails after `sent`. */
 export function breakingBody(sent = "", error: unknown = connectionReset): ReadableStream<Uint8Array> {
   const chunks = [new TextEncoder().encode(sent)];
-  return new ReadableStream<Uint8Array>(
-    {
-      pull(controller) {
-        const chunk = chunks.shift();
-        if (chunk === undefined) controller.error(error);
-        else controller.enqueue(chunk);
-      },
-    },
-    { highWaterMark: 0 },
-  );
+  const pull = (controller: ReadableStreamDefaultController<Uint8Array>) => {
+    const chunk = chunks.shift();
+    if (chunk === undefined) controller.error(error);
+    else controller.enqueue(chunk);
+  };
+  return new ReadableStream<Uint8Array>({ pull }, { highWaterMark: 0 });
 }

@@ -17,9 +17,6 @@ const response = (outcome: PlantStoreOutcome, retry: Meaning["retry"] = "never")
 };
 const repeatable = response("unknown", "with retryUnknown");
 
-/** By the first digit of the status. */
-const CLASSES: Record<string, Meaning> = { 4: response("not-created") };
-
 const EXCEPTIONS: Record<number, Meaning> = {
   200: { kind: "success", outcome: "created", retry: "never" },
   201: response("created"),
@@ -27,15 +24,12 @@ const EXCEPTIONS: Record<number, Meaning> = {
   408: repeatable, // The store may have created the plant before its own timeout.
   429: response("not-created", "always"),
   499: response("unknown"), // nginx logs it when the client disconnects. A proxy may send it.
-  500: repeatable,
-  502: repeatable,
-  503: repeatable,
-  504: repeatable,
+  ...{ 500: repeatable, 502: repeatable, 503: repeatable, 504: repeatable },
 };
 
 /** Of a complete response with JSON: a 200 has a plant, and a 400 an Error. */
 export function meaningOf(status: number): Meaning {
-  return EXCEPTIONS[status] ?? CLASSES[Math.floor(status / 100)] ?? response("unknown");
+  return EXCEPTIONS[status] ?? response(status >= 400 && status <= 499 ? "not-created" : "unknown");
 }
 
 /** Whether a plant was created, if the headers of a response arrived and its body did not. */

@@ -71,9 +71,7 @@ export class RawClient {
       const response = this.#take(method);
       if (response !== undefined) return response;
       if (this.#hasEnded)
-        throw new Error(
-          `no complete response before the connection ended: ${await this.ending}; "${this.rest}"`,
-        );
+        throw new Error(`no complete response before the end, ${await this.ending}: "${this.rest}"`);
       await once(this.#socket, "data");
     }
   }

@@ -29,12 +29,7 @@ describe("in other languages", () => {
     ["java", "javac", /passed: createsPlant\n/, /passed: saysThatAnIdIsTaken\n/],
     ["python", "pytest", /7 passed/],
     ["go", "go", /^ok /m, /PASS: TestSaysThatAnIdIsTaken /],
-    [
-      "ruby",
-      "ruby",
-      /2 runs, \d+ assertions, 0 failures, 0 errors/,
-      /5 runs, \d+ assertions, 0 failures, 0 errors/,
-    ],
+    ["ruby", "ruby", /2 runs, .* 0 failures, 0 errors/, /5 runs, .* 0 failures, 0 errors/],
   ])("the tests in %s pass", async (language, program, ...prints) => {
     requireProgram(program);
     const folder = join(app.folder, language);

@@ -54,13 +54,7 @@ describe("Jest", () => {
     runJest(ESM, "jest-fixed-jsdom", ["runners/app/fetch.spec.cjs", "runners/app/msw.spec.mjs"], passed(6)));
 
   test("with its own jsdom, it fails, because neither fetch nor TextEncoder exists", () =>
-    runJest(
-      [],
-      "jsdom",
-      ["runners/app/fetch.spec.cjs"],
-      /ReferenceError: Text(En|De)coder is not defined/,
-      1,
-    ));
+    runJest([], "jsdom", ["runners/app/fetch.spec.cjs"], /ReferenceError: Text(En|De)coder is not/, 1));
 });
 
 test("node --test, store.fetch, MSW 3 and MSW 2", () => {

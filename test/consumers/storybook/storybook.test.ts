@@ -19,21 +19,17 @@ test("each story has the store that its beforeEach prepares", async () => {
 
   /** What MSW lets through. */
   const passed: string[] = [];
-  const port = await listenUntilTestEnds(
-    createServer(async ({ method, url = "" }, response) => {
-      const [path = ""] = url.split("?");
-      if (method !== "GET") passed.push(url);
-      response.setHeader("content-type", TYPES[path.replace(/.*\./, "")] ?? "text/plain");
-      response.end(await readFile(join(folder, "out", path)).catch(() => undefined));
-    }),
-  );
+  const server = createServer(async ({ method, url = "" }, response) => {
+    const [path = ""] = url.split("?");
+    if (method !== "GET") passed.push(url);
+    response.setHeader("content-type", TYPES[path.replace(/.*\./, "")] ?? "text/plain");
+    response.end(await readFile(join(folder, "out", path)).catch(() => undefined));
+  });
+  const port = await listenUntilTestEnds(server);
   const browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
   try {
     const page = await browser.newPage();
-    for (const { story, outcome } of [
-      { story: "created", outcome: "created" },
-      { story: "response-lost", outcome: "unknown" },
-    ]) {
+    for (const [story, outcome] of Object.entries({ created: "created", "response-lost": "unknown" })) {
       await page.goto(`http://127.0.0.1:${port}/iframe.html?id=newplant--${story}&viewMode=story`);
       await page.getByRole("button", { name: "Create" }).click({ timeout: 60_000 });
       await page.locator("output", { hasText: outcome }).waitFor({ timeout: 60_000 });

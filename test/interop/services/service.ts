@@ -29,19 +29,13 @@ export const each = (
   detail: string | RegExp,
 ): Truth => names.map((name) => [name, result, detail]);
 
-export const accepts = (
-  name: PlantStoreCheckName,
-  what: string,
-  body = '{"name":"plant-store-sdk check #"}',
-) => [name, "violation", `expected a rejection of ${what}; received 200 ${body}`] satisfies Truth[number];
+const CREATED = '{"name":"plant-store-sdk check #"}';
+export const accepts = (name: PlantStoreCheckName, what: string, body = CREATED) =>
+  [name, "violation", `expected a rejection of ${what}; received 200 ${body}`] satisfies Truth[number];
 
 /** @param id that the service takes it for */
 export const acceptsAs = (id: number, name: PlantStoreCheckName, what: string) =>
-  accepts(
-    name,
-    what,
-    `{"name":"plant-store-sdk check #"}; the curl line needs the id ${id}, which is taken now`,
-  );
+  accepts(name, what, `${CREATED}; the curl line needs the id ${id}, which is taken now`);
 
 /** What is true for each service. */
 export const COMMON: Truth = [

@@ -3,7 +3,7 @@ import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { once } from "node:events";
 import { mkdir, readdir, readFile } from "node:fs/promises";
-import { type AddressInfo, connect, createServer } from "node:net";
+import { connect } from "node:net";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
@@ -16,6 +16,7 @@ import { readRules } from "../../../tools/terminal/rules-file.ts";
 import { TOKEN } from "../../check/real-services.ts";
 import { sendEach } from "../../check/send-requests.ts";
 import { installApp, kill, runNode } from "../../consumers/app.ts";
+import { findFreePort } from "../../support/servers.ts";
 import { EXPRESS } from "./express/truth.ts";
 import { FASTIFY } from "./fastify/truth.ts";
 import { FLASK } from "./flask/truth.ts";
@@ -28,29 +29,20 @@ const app = installApp(resolve(import.meta.dirname, ".."));
 
 beforeAll(() => {
   const cwd = join(app.folder, "services/go");
-  const env = {
-    PATH: process.env.PATH,
-    HOME: cwd,
-    GOFLAGS: "-mod=mod",
-    GOCACHE: join(app.folder, "../go-cache"),
-  };
+  const own = { HOME: cwd, GOFLAGS: "-mod=mod", GOCACHE: join(app.folder, "../go-cache") };
+  const env = { PATH: process.env.PATH, ...own };
   execFileSync("go", ["build", "-o", "plants", "main.go"], { cwd, env });
 });
 
 /** Starts a new service without plants. It ends with the test. */
 async function start({ command }: InteropService): Promise<{ url: string; child: ChildProcess }> {
-  const port = await freePort();
+  const port = await findFreePort();
   const data = join(app.folder, `plants-${port}`);
   await mkdir(data);
   const [program, ...args] = command(join(app.folder, "services"), port);
-  const child = spawn(program, args, {
-    cwd: app.folder,
-    env: {
-      ...{ PATH: process.env.PATH, PORT: `${port}`, TOKEN, DATA: data },
-      OPENAPI: resolve(import.meta.dirname, "../../../docs/openapi.json"),
-    },
-    stdio: "ignore",
-  });
+  const OPENAPI = resolve(import.meta.dirname, "../../../docs/openapi.json");
+  const env = { PATH: process.env.PATH, PORT: `${port}`, TOKEN, DATA: data, OPENAPI };
+  const child = spawn(program, args, { cwd: app.folder, env, stdio: "ignore" });
   onTestFinished(() => kill(child));
   while (!(await isListening(port))) {
     if (child.exitCode !== null) throw new Error(`${program} ended with the exit code ${child.exitCode}`);
@@ -73,14 +65,6 @@ async function stop({ pid }: ChildProcess): Promise<void> {
   const isRunning = async (task: string) =>
     !/^State:\s+T/m.test(await readFile(join(tasks, task, "status"), "utf8"));
   while ((await Promise.all((await readdir(tasks)).map(isRunning))).includes(true)) await sleep(10);
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await once(server.listen(0, "127.0.0.1"), "listening");
-  const { port } = server.address() as AddressInfo;
-  await once(server.close(), "close");
-  return port;
 }
 
 function isListening(port: number): Promise<boolean> {
@@ -163,15 +147,11 @@ describe.each(Object.entries({ FLASK, GO, PHP, EXPRESS, FASTIFY, JAVA }))("%s", 
     expect(await create(2n ** 53n + 1n, "Larger")).toEqual(rounded === 200 ? 200 : rejected(rounded));
 
     await stop(child);
-    const sent = new Promise<void>((resolve) => {
-      const onSent = () => {
-        unsubscribe("undici:request:bodySent", onSent);
-        resolve();
-      };
-      subscribe("undici:request:bodySent", onSent);
-    });
+    const sent = Promise.withResolvers<unknown>();
+    subscribe("undici:request:bodySent", sent.resolve);
     const inFlight = create(2004, "In flight");
-    await sent;
+    await sent.promise;
+    unsubscribe("undici:request:bodySent", sent.resolve);
     await kill(child);
     expect(await inFlight).toEqual(["unknown", undefined]);
     expect(await create(2005, "Down")).toEqual(["not-created", undefined]);
@@ -181,11 +161,8 @@ describe.each(Object.entries({ FLASK, GO, PHP, EXPRESS, FASTIFY, JAVA }))("%s", 
     const { rules } = await check((await start(service)).url);
     const { url } = await start(service);
     const client = new PlantStoreClient({ baseUrl: url, token: TOKEN });
-    const plants = Array.from({ length: 50 }, (_, index) => ({
-      id: 3001 + index,
-      name: `Fern ${index}`,
-      tag: "indoor",
-    }));
+    const ids = Array.from({ length: 50 }, (_, index) => 3001 + index);
+    const plants = ids.map((id) => ({ id, name: `Fern ${id}`, tag: "indoor" }));
     const run = async (path: string) => {
       const journal = await openJournal(join(app.folder, path), { baseUrl: url });
       try {

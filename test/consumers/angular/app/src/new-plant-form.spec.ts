@@ -9,11 +9,8 @@ let fixture: ComponentFixture<NewPlantForm>;
 
 beforeEach(() => {
   store = new MockStore({ auth: "off" }); // The page sends no token.
-  const client = new PlantStoreClient({
-    baseUrl: "https://shop.example/api",
-    token: null,
-    fetch: store.fetch,
-  });
+  const { fetch } = store;
+  const client = new PlantStoreClient({ baseUrl: "https://shop.example/api", token: null, fetch });
   TestBed.configureTestingModule({ providers: [{ provide: PlantStoreClient, useValue: client }] });
   fixture = TestBed.createComponent(NewPlantForm);
 });
