@@ -54,6 +54,6 @@ addEventListener("DOMContentLoaded", () => {
 });
 
 // Opens the guides in the menu, until the reader closes them.
-for (const group of ["Use the client", "Test with the mock", "Project"]) {
+for (const group of ["Find an answer", "Use the client", "Test with the mock", "Project"]) {
   localStorage[`tsd-accordion-${group}`] ??= "true";
 }

@@ -71,13 +71,22 @@ test.each(schemes)("the site has one title and no serious violation that axe fin
   }
 });
 
-test("the search of the site finds a function by its name", async () => {
-  await light.open(`${site}/index.html`);
-  await light.click("Search");
-  await light.type("parseNewPlant");
-  const results = () =>
-    light.run(() =>
-      Array.from(document.querySelectorAll("#tsd-search-results a"), (link) => link.textContent),
-    );
-  await expect.poll(results, polling).toContainEqual(expect.stringContaining("parseNewPlant"));
+test.each([
+  ["How do I", ["cancel", "abort", "request body", "lost response", "500", "502", "base URL", "environment"]],
+  ["How do I", [".env", "Vite", "SvelteKit", "Workers", "Kubernetes", "development", "pending", "thread"]],
+  ["How do I", ["http", "certificate", "self-signed", "DEPTH_ZERO_SELF_SIGNED_CERT", "retry", "SIGTERM"]],
+  ["Proxy or private CA", ["proxy", "private CA"]],
+  ["Observability", ["log"]],
+  ["Errors and outcomes", ["postMessage"]],
+  ["Rules", ["rules"]],
+  ["parseNewPlant", ["parseNewPlant"]],
+  ["unknownRows", ["unknownRows"]],
+])("the search of the site shows %s first, for %j", async (name, words) => {
+  for (const word of words) {
+    await light.open(`${site}/index.html`);
+    await light.click("Search");
+    await light.type(word);
+    const first = () => light.run(() => document.querySelector("#tsd-search-results a")?.textContent);
+    await expect.poll(first, { ...polling, message: word }).toContain(name);
+  }
 });

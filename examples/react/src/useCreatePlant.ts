@@ -7,9 +7,9 @@ export function useCreatePlant() {
   // The client throws only PlantStoreFailures.
   return useMutation<Plant, PlantStoreFailure, NewPlant>({
     mutationFn: (plant) => client.createPlant(plant),
-    // The client itself retries what cannot create a second plant. Retrying more could: a response may have been lost.
+    // The client retries what creates no duplicate.
     retry: false,
-    // By default, a mutation waits while the browser is offline, and is sent later, when the user no longer expects it.
+    // Otherwise, a mutation that waits for the network is sent when the user no longer expects it.
     networkMode: "always",
   });
 }
