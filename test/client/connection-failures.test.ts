@@ -42,28 +42,6 @@ test.each([1, 6000])("the blocked port %i is not retried and ends not-created", 
   expect(result.error?.message).toMatch(/^Could not connect .* bad port\. No plant was created/);
 });
 
-// test/fault-matrix tests the same for a timeout, after each byte.
-test.each([
-  ["before a response", "", "unknown"],
-  [
-    "in a body",
-    `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 15\r\n\r\n{"name"`,
-    "created",
-  ],
-])("an abort while the server stalls %s closes the connection", async (_, sent, outcome) => {
-  const controller = new AbortController();
-  const abort = () => controller.abort("enough");
-  const { promise: closed, resolve } = Promise.withResolvers<void>();
-  const server = await startSocketServer((socket) => {
-    socket.on("close", () => resolve());
-    socket.write(sent, () => outcome === "unknown" && abort());
-  });
-  const onEvent = ({ type }: PlantStoreEvent) => type === "response" && abort();
-  const result = await create(server.url, { signal: controller.signal, onEvent });
-  expect(result).toMatchObject({ error: { kind: "aborted", outcome, cause: "enough", attempts: 1 } });
-  await closed;
-});
-
 test("a request is a POST to {base_url}/plants with JSON, its length, the bearer token and no other data", async () => {
   const server = await startSocketServer((socket) =>
     socket.end(`HTTP/1.1 200 OK\r\nconnection: close\r\n\r\n${PLANT_JSON}`),

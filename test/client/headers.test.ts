@@ -145,7 +145,7 @@ const cause = new Error("no session");
 
 test.each<[what: string, headers: () => unknown, expected: object]>([
   ["throws", throwing(cause), { problem: "is a function that failed; see `cause`", cause }],
-  ["returns a promise", async () => ({}), {}],
+  ["returns a promise, which may reject", async () => Promise.reject(cause), {}],
   ["returns nothing", () => undefined, {}],
   ["returns a bad header", () => ({ "x-shelf": "a\nb" }), { problem: "has an invalid value of `x-shelf`" }],
 ])(

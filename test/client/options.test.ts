@@ -52,12 +52,7 @@ test.each([
   const client = testClient({ fetch, maxResponseBytes: limit });
   expect(await client.safeCreatePlant(plant)).toMatchObject({ success: true });
   const error = await failureOf(client.safeCreatePlant(plant));
-  expect(error).toMatchObject({
-    kind: "unexpected-response",
-    response: { status: 200 },
-    outcome: "created",
-    attempts: 1,
-  });
+  expect(error).toMatchObject({ kind: "unexpected-response", outcome: "created", attempts: 1 });
   expect(error.message).toContain(`larger than \`maxResponseBytes\` (${bytes})`);
 });
 

@@ -43,6 +43,12 @@ test.each<[retryable: boolean, what: string, fetch: PlantStoreFetch, options?: C
   ],
   [true, "a 401, then a token that never arrives", respond(401), { token: tokenThen(never), timeout: 5 }],
   [true, "a 401, then a token function that failed", respond(401), { token: tokenThen(throwing("closed")) }],
+  [
+    false,
+    "a 503, then a token function that failed",
+    respond(503),
+    { token: tokenThen(throwing("closed")), retryUnknown: true, maxRetries: 1 },
+  ],
   [false, "a 401, then an invalid token", respond(401), { token: tokenThen(() => "can ary") }],
   [false, "a timeout within a rejection", respond(400, stallingBody("{").stream), { timeout: 5 }],
   [false, "a lost connection", fail(connectionReset)],

@@ -127,21 +127,6 @@ test("a token that a function returns while the call is aborted is not sent", as
   expect(error).toMatchObject({ kind: "aborted", outcome: "not-created", attempts: 0 });
 });
 
-test.each([
-  ["created nothing", tooManyRequests, {}, "not-created"],
-  ["may have created the plant", respond(503, "", { "retry-after": "0" }), { retryUnknown: true }, "unknown"],
-])(
-  "a token function that fails after an attempt that %s keeps the outcome of that attempt",
-  async (_, first, options, outcome) => {
-    const token = vi.fn().mockReturnValueOnce("a-token").mockRejectedValue(new Error("the vault is closed"));
-    const { fetch, sent } = recordingFetch(first);
-    const error = await failureOf(clientWith(token, { fetch, ...options }).safeCreatePlant(plant));
-    const retryable = outcome === "not-created";
-    expect(error).toMatchObject({ kind: "token", outcome, retryable, attempts: 1 });
-    expect(sent).toHaveLength(1);
-  },
-);
-
 test("the token of a call takes precedence over that of its client, and is redacted", async () => {
   const echo = respond(500, "tenant-token-2");
   const { fetch, sent } = recordingFetch(echo, echo, respond(500, "no token"));
