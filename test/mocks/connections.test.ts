@@ -22,7 +22,7 @@ async function setUp() {
   store.subscribe((event) => {
     if (event.type !== "ended") return;
     const { url, status } = event.request;
-    ended.push([pathOf(url), ...(status === undefined ? [] : [status])] as [string, number?]);
+    ended.push(status === undefined ? [pathOf(url)] : [pathOf(url), status]);
   });
   const connect = () => RawClient.connect(server.port);
   /** Asserts that a new connection can create a plant, and that the store has no unexpected ones. */
@@ -87,21 +87,9 @@ test.each([
   ["that is not HTTP", "PLANT\r\n\r\n", 400, "", "this is not HTTP: Invalid method encountered"],
   ["that is TLS", TLS, 400, "", "this is TLS, but the port serves http"],
   ["for a proxy", head("other.example:80", { method: "CONNECT" }), 405, "", "this is not a proxy"],
-  [
-    "with a long head",
-    head("/plants", { cookie: "c".repeat(20_000) }),
-    431,
-    "",
-    "the head is longer than 16 KiB",
-  ],
+  ["with a long head", head("/", { cookie: "c".repeat(20_000) }), 431, "", "the head is longer than 16 KiB"],
   ["without Host", head("/plants?a", { host: undefined }), 400, "/plants?a", "the header host is missing"],
-  [
-    "with another Expect",
-    head("/plants", { expect: "cake" }),
-    417,
-    "/plants",
-    "must be 100-continue or absent",
-  ],
+  ["with another Expect", head("/a", { expect: "cake" }), 417, "/a", "must be 100-continue or absent"],
 ])(
   "a request %s gets an Error body, and the log has a line with the reason",
   async (_, request, status, path, reason) => {
@@ -219,16 +207,6 @@ test("responds to pipelined requests in order", async () => {
   expect(statuses).toEqual([200, 404, 200, 400, 200]);
   expect(client.rest).toBe("");
   expect(store.plants.map(({ id }) => id).sort()).toEqual([1, 3]);
-});
-
-test("responds to a hundred requests that arrive together", async () => {
-  const { store, connect } = await setUp();
-  const clients = await Promise.all(Array.from({ length: 100 }, connect));
-  for (const [index, client] of clients.entries())
-    client.send(requestText("/plants", { body: plant(index) }));
-  const statuses = await Promise.all(clients.map(async (client) => (await client.response()).status));
-  expect(new Set(statuses)).toEqual(new Set([200]));
-  expect(store.plants).toHaveLength(100);
 });
 
 test("invalid HTTP in the same turn of the event loop does not lose the response to a request before it", async () => {

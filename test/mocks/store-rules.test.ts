@@ -25,6 +25,8 @@ const plant = (fields: object) => ({ id: 1, name: "Fern", ...fields });
 const wrong = { authorization: "Bearer wrong" };
 const TEXT = { "content-type": "text/plain" };
 const missing = { authorization: undefined };
+const [missing401, invalid422] = [{ unauthorized: { status: 401 } }, { invalid: { status: 422 } }];
+const bodyFirst = { bodyBeforeToken: true, ...missing401, ...invalid422, tooLarge: { status: 422 } };
 
 test.each<[PlantStoreRules, object | string, unknown, Record<string, string | undefined>?]>([
   [{ duplicates: taken }, MOSS, [409, 1003]],
@@ -35,12 +37,7 @@ test.each<[PlantStoreRules, object | string, unknown, Record<string, string | un
   [{ duplicates: { equal: "created", different: { status: 422 } } }, MOSS, 200],
   [{ duplicates: { equal: "created", different: { status: 422 } } }, { id: 7, name: "Moss" }, [422, 422]],
   [{ unauthorized: { status: 401 } }, plant({}), [401, 401], missing],
-  [
-    { unauthorized: { missing: { status: 401 }, wrong: { status: 403, error: 7 } } },
-    plant({}),
-    [403, 7],
-    wrong,
-  ],
+  [{ unauthorized: { missing: { status: 401 }, wrong: { status: 403, error: 7 } } }, FERN, [403, 7], wrong],
   [{ unauthorized: { wrong: { status: 403 } } }, plant({}), [400, 400], missing],
   [{ invalid: { status: 422, error: 1001 } }, { id: 1 }, [422, 1001]],
   [{ invalid: { status: 422, error: 1001 } }, "{", [422, 1001]],
@@ -91,23 +88,9 @@ test.each<[PlantStoreRules, object | string, unknown, Record<string, string | un
   [{ lengths: "bytes", name: { maxLength: 7 } }, plant({ name: "🌿🌿" }), [400, 400]],
   [{ lengths: "bytes", name: { maxLength: 8 } }, plant({ name: "🌿🌿" }), 200],
   // The order.
-  ...[
-    ["{", {}],
-    [plant({}), TEXT],
-    ["x".repeat(2_000_000), {}],
-  ].map(
-    ([body, headers]): [PlantStoreRules, object | string, unknown, Record<string, string | undefined>] => [
-      {
-        bodyBeforeToken: true,
-        unauthorized: { status: 401 },
-        invalid: { status: 422 },
-        tooLarge: { status: 422 },
-      },
-      body as string,
-      [422, 422],
-      { ...missing, ...(headers as object) },
-    ],
-  ),
+  [bodyFirst, "{", [422, 422], missing],
+  [bodyFirst, plant({}), [422, 422], { ...TEXT, ...missing }],
+  [bodyFirst, "x".repeat(2_000_000), [422, 422], missing],
   [{ bodyBeforeToken: true, unauthorized: { status: 401 } }, { id: 1 }, [401, 401], missing],
   [{ unauthorized: { status: 401 }, mediaType: { status: 415 } }, "{", [401, 401], { ...TEXT, ...missing }],
   [{ mediaType: { status: 415 }, maxBodyBytes: 0 }, "{", [415, 415], TEXT],

@@ -42,17 +42,6 @@ test("the function of `sessions` gets the name, once for each session", async ()
   expect(sessions.mock.calls).toEqual([["one"], ["other"]]);
 });
 
-test("DELETE of a session drops the connections that wait in it", async () => {
-  const { server, url } = await openAdmin();
-  const session = `${url}/sessions/one`;
-  await send("POST", `${session}/__admin/faults`, '{"type":"hang","afterCreate":false}');
-  const client = await RawClient.connect(server.port);
-  client.send(requestText("/sessions/one/plants", { host: "127.0.0.1" }));
-  await expect.poll(async () => (await send("GET", `${session}/__admin/requests`)).text).toContain("hang");
-  await send("DELETE", session);
-  expect(await client.ending).toBe("ECONNRESET");
-});
-
 test.each([
   ["a", "a"],
   ["file.test.ts", "file.test.ts"],
