@@ -74,9 +74,7 @@ test.each([
 
 test("a time axis has three to five ticks, however short or long the call was", () => {
   for (let span = 0.1; span < 1e8; span *= 1.3) {
-    const { length } = ticksOf(span);
-    expect(length).toBeGreaterThanOrEqual(3);
-    expect(length).toBeLessThanOrEqual(5);
+    expect([3, 4, 5]).toContain(ticksOf(span).length);
   }
 });
 
