@@ -70,14 +70,3 @@ test.each(schemes)("the site has one title and no serious violation that axe fin
     expect([file, await page.run(titles)]).toEqual([file, 1]);
   }
 });
-
-test("the search of the site finds a function by its name", async () => {
-  await light.open(`${site}/index.html`);
-  await light.click("Search");
-  await light.type("parseNewPlant");
-  const results = () =>
-    light.run(() =>
-      Array.from(document.querySelectorAll("#tsd-search-results a"), (link) => link.textContent),
-    );
-  await expect.poll(results, polling).toContainEqual(expect.stringContaining("parseNewPlant"));
-});
