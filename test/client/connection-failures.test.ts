@@ -14,17 +14,14 @@ function create(baseUrl: string, options?: CreatePlantOptions) {
 const clientTimers = { toFake: ["setTimeout" as const, "clearTimeout" as const] };
 
 // localhost may have several addresses, which all refuse.
-test.each(["127.0.0.1", "localhost"])(
-  "a refused connection to %s is retried, and ends not-created",
-  async (host) => {
-    jumpFromTimerToTimer(clientTimers);
-    const types: PlantStoreEvent["type"][] = [];
-    const onEvent = ({ type }: PlantStoreEvent) => types.push(type);
-    const result = await create(`http://${host}:${CLOSED_PORT}`, { timeout: false, onEvent });
-    expect(result).toMatchObject({ error: { outcome: "not-created", code: "ECONNREFUSED", attempts: 3 } });
-    expect(types).toEqual(["request", "retry", "request", "retry", "request", "failure"]);
-  },
-);
+test.each(["127.0.0.1", "localhost"])("a refused connection to %s is retried: not-created", async (host) => {
+  jumpFromTimerToTimer(clientTimers);
+  const types: PlantStoreEvent["type"][] = [];
+  const onEvent = ({ type }: PlantStoreEvent) => types.push(type);
+  const result = await create(`http://${host}:${CLOSED_PORT}`, { timeout: false, onEvent });
+  expect(result).toMatchObject({ error: { outcome: "not-created", code: "ECONNREFUSED", attempts: 3 } });
+  expect(types).toEqual(["request", "retry", "request", "retry", "request", "failure"]);
+});
 
 test("a failed name lookup is retried and ends not-created", async () => {
   jumpFromTimerToTimer(clientTimers);

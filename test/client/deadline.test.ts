@@ -139,19 +139,16 @@ test.each(aborts)("aborting a call while $when makes the reason the cause: $desc
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test.each(reasons)(
-  "a signal aborted before the call, with %s as the reason, ends it at once",
-  async (_, reason) => {
-    const fetch = stubFetch(succeed);
-    const tokenFunction = vi.fn(() => TOKEN);
-    const signal = AbortSignal.abort(reason);
-    const result = await create(fetch, { signal, token: tokenFunction });
-    expect(result).toMatchObject({ error: { kind: "aborted", outcome: "not-created", attempts: 0 } });
-    expect(!result.success && result.error.cause).toBe(signal.reason);
-    expect(tokenFunction).not.toHaveBeenCalled();
-    expect(fetch).not.toHaveBeenCalled();
-  },
-);
+test.each(reasons)("a signal that aborted before, with %s as the reason, ends a call", async (_, reason) => {
+  const fetch = stubFetch(succeed);
+  const tokenFunction = vi.fn(() => TOKEN);
+  const signal = AbortSignal.abort(reason);
+  const result = await create(fetch, { signal, token: tokenFunction });
+  expect(result).toMatchObject({ error: { kind: "aborted", outcome: "not-created", attempts: 0 } });
+  expect(!result.success && result.error.cause).toBe(signal.reason);
+  expect(tokenFunction).not.toHaveBeenCalled();
+  expect(fetch).not.toHaveBeenCalled();
+});
 
 test.each([
   ["addEventListener", { error: { kind: "aborted", attempts: 0, cause: tooLate } }],

@@ -90,21 +90,18 @@ test.each([
   ["with a long head", head("/", { cookie: "c".repeat(20_000) }), 431, "", "the head is longer than 16 KiB"],
   ["without Host", head("/plants?a", { host: undefined }), 400, "/plants?a", "the header host is missing"],
   ["with another Expect", head("/a", { expect: "cake" }), 417, "/a", "must be 100-continue or absent"],
-])(
-  "a request %s gets an Error body, and the log has a line with the reason",
-  async (_, request, status, path, reason) => {
-    const { log, store, client } = await openLogged();
-    client.send(request.replace("content-type", "origin: https://app.example\r\ncontent-type"));
-    const response = await client.response();
-    expectError(response, status);
-    expect(["*", "https://app.example"]).toContain(response.headers["access-control-allow-origin"]);
-    expect(await client.ending).toBe("end");
-    expect(JSON.parse(response.body).message).toContain(reason);
-    expect(log.mock.lastCall?.[0]).toMatchObject({ status, reason: JSON.parse(response.body).message });
-    expect(log.mock.lastCall?.[0].url.endsWith(path)).toBe(true);
-    expect(store.requests).toEqual([]);
-  },
-);
+])("a request %s gets an Error body, and the log a reason", async (_, request, status, path, reason) => {
+  const { log, store, client } = await openLogged();
+  client.send(request.replace("content-type", "origin: https://app.example\r\ncontent-type"));
+  const response = await client.response();
+  expectError(response, status);
+  expect(["*", "https://app.example"]).toContain(response.headers["access-control-allow-origin"]);
+  expect(await client.ending).toBe("end");
+  expect(JSON.parse(response.body).message).toContain(reason);
+  expect(log.mock.lastCall?.[0]).toMatchObject({ status, reason: JSON.parse(response.body).message });
+  expect(log.mock.lastCall?.[0].url.endsWith(path)).toBe(true);
+  expect(store.requests).toEqual([]);
+});
 
 test("a client that resets the connection of its CONNECT does not end the process", async () => {
   const { client, expectStillWorks } = await setUp();

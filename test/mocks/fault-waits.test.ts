@@ -55,24 +55,21 @@ const SIGNAL_SOURCES: [string, (store: MockStore, signal: AbortSignal) => Promis
 
 test.each(
   WAITS.flatMap(([wait, fault]) => SIGNAL_SOURCES.map(([source, send]) => ({ wait, fault, source, send }))),
-)(
-  "a $wait request whose signal in $source aborts rejects with the signal's reason and creates nothing",
-  async ({ fault, send }) => {
-    const store = storeWith(fault);
-    const controller = new AbortController();
-    const outcome = send(store, controller.signal).catch((error: unknown) => ({ rejectedWith: error }));
-    await received(store);
-    await vi.advanceTimersByTimeAsync(49);
-    controller.abort("enough");
-    expect(await outcome).toEqual({ rejectedWith: "enough" });
-    expect(vi.getTimerCount()).toBe(0);
-    expect(getEventListeners(controller.signal, "abort")).toEqual([]);
-    await vi.advanceTimersByTimeAsync(FOREVER);
-    expect(store.plants).toEqual([]);
-    expect(store.requests).toHaveLength(1);
-    expect(store.requests[0]).not.toHaveProperty("status");
-  },
-);
+)("an abort in $source of a $wait request rejects with its reason", async ({ fault, send }) => {
+  const store = storeWith(fault);
+  const controller = new AbortController();
+  const outcome = send(store, controller.signal).catch((error: unknown) => ({ rejectedWith: error }));
+  await received(store);
+  await vi.advanceTimersByTimeAsync(49);
+  controller.abort("enough");
+  expect(await outcome).toEqual({ rejectedWith: "enough" });
+  expect(vi.getTimerCount()).toBe(0);
+  expect(getEventListeners(controller.signal, "abort")).toEqual([]);
+  await vi.advanceTimersByTimeAsync(FOREVER);
+  expect(store.plants).toEqual([]);
+  expect(store.requests).toHaveLength(1);
+  expect(store.requests[0]).not.toHaveProperty("status");
+});
 
 /** What follows the delay. */
 const AFTER_DELAY: [string, Fault][] = [
@@ -130,31 +127,28 @@ test("the store removes its listener from the signal after a delay and after cle
 test.each([
   [10, 1, 100],
   [100, 5, 50],
-])(
-  "at %i bytes per second, a body trickles in pieces of %i each %i ms",
-  async (bytesPerSecond, size, pause) => {
-    const store = storeWith(faults.trickle(bytesPerSecond));
-    const { body } = await post(store, FERN);
-    let now = 0;
-    const pieces: { length: number; time: number }[] = [];
-    const read = async () => {
-      for await (const { length } of body ?? []) pieces.push({ length, time: now });
-    };
-    read();
-    await vi.advanceTimersByTimeAsync(0); // The first piece.
-    const count = '{"name":"Fern"}'.length / size;
-    const end = (count - 1) * pause;
-    while (now < end) {
-      expect(store.requests[0]).not.toHaveProperty("duration");
-      now += 1;
-      await vi.advanceTimersByTimeAsync(1);
-    }
-    expect(store.requests[0]).toHaveProperty("duration");
-    expect(pieces).toEqual(
-      Array.from({ length: count }, (_, index) => ({ length: size, time: index * pause })),
-    );
-  },
-);
+])("at %i bytes per second, a body comes in pieces of %i each %i ms", async (bytesPerSecond, size, pause) => {
+  const store = storeWith(faults.trickle(bytesPerSecond));
+  const { body } = await post(store, FERN);
+  let now = 0;
+  const pieces: { length: number; time: number }[] = [];
+  const read = async () => {
+    for await (const { length } of body ?? []) pieces.push({ length, time: now });
+  };
+  read();
+  await vi.advanceTimersByTimeAsync(0); // The first piece.
+  const count = '{"name":"Fern"}'.length / size;
+  const end = (count - 1) * pause;
+  while (now < end) {
+    expect(store.requests[0]).not.toHaveProperty("duration");
+    now += 1;
+    await vi.advanceTimersByTimeAsync(1);
+  }
+  expect(store.requests[0]).toHaveProperty("duration");
+  expect(pieces).toEqual(
+    Array.from({ length: count }, (_, index) => ({ length: size, time: index * pause })),
+  );
+});
 
 // Held requests.
 

@@ -19,15 +19,6 @@ test("the `auth` function receives only the token, and only if there is one", as
   expect(store.requests.map(({ status }) => status)).toEqual([200, 400, 400]);
 });
 
-test.each([
-  [true, 200],
-  [false, 401],
-])("the `auth` function can return a promise of %s", async (accepted, status) => {
-  const store = new MockStore({ auth: async () => accepted, rules: { unauthorized: { status: 401 } } });
-  expect((await post(store, FERN)).status).toBe(status);
-  expect(store.plants).toHaveLength(accepted ? 1 : 0);
-});
-
 test.each<[string, (store: MockStore, controller: AbortController) => void]>([
   ["the store is cleared", (store) => store.clear()],
   ["the client disconnects", (_store, controller) => controller.abort()],

@@ -34,10 +34,11 @@ const FERN = { id: 1, name: "Fern" };
 const MOSS = { id: 7, name: "Moss" };
 const MIB = 1_048_576;
 
+/** @param plant by default the one that JSON.parse reads */
 function accepts(
   name: string,
   body: string | Uint8Array<ArrayBuffer>,
-  plant: NewPlant = FERN,
+  plant: NewPlant = JSON.parse(String(body)),
   overrides?: Overrides,
 ): ContractCase {
   const { id: _, ...created } = plant;
@@ -68,33 +69,17 @@ function bytesOf(...parts: (string | number)[]): Uint8Array<ArrayBuffer> {
 
 const responses: ContractCase[] = [
   accepts("creates a valid plant and responds without its id", FERN_JSON),
-  accepts(
-    "stores the tag and returns it",
-    '{"id":1,"name":"Fern","tag":"indoor"}',
-    { id: 1, name: "Fern", tag: "indoor" },
-    { responseBody: '{"name":"Fern","tag":"indoor"}' },
-  ),
+  accepts("stores the tag and returns it", '{"id":1,"name":"Fern","tag":"indoor"}'),
   accepts(
     "accepts an empty name and tag, in any order and with any white space",
     ' {\r\n\t"tag" : "" , "name" : "" , "id" : 0 }\n',
     { id: 0, name: "", tag: "" },
     { responseBody: '{"name":"","tag":""}' },
   ),
-  accepts("decodes escapes in strings", '{"id":1,"name":"\\u00e9\\n\\"\\/🌿\\ud83c\\udf3f"}', {
-    id: 1,
-    name: 'é\n"/🌿🌿',
-  }),
-  accepts(
-    "escapes a lone surrogate in the response, because UTF-8 cannot encode it",
-    '{"id":1,"name":"\\ud800"}',
-    { id: 1, name: "\ud800" },
-    { responseBody: '{"name":"\\ud800"}' },
-  ),
-  accepts("accepts control characters in strings", '{"id":1,"name":"\\u0000","tag":"\u007f"}', {
-    id: 1,
-    name: "\0",
-    tag: "\u007f",
-  }),
+  accepts("decodes escapes in strings", '{"id":1,"name":"\\u00e9\\n\\"\\/🌿\\ud83c\\udf3f"}'),
+  // UTF-8 cannot encode it.
+  accepts("escapes a lone surrogate in the response", '{"id":1,"name":"\\ud800"}'),
+  accepts("accepts control characters in strings", '{"id":1,"name":"\\u0000","tag":"\u007f"}'),
   accepts("creates a second plant with the same id by default", FERN_JSON, FERN, {
     options: { plants: [{ id: 1, name: "Moss" }] },
     plants: [{ id: 1, name: "Moss" }, FERN],
@@ -180,11 +165,13 @@ const json: ContractCase[] = [
   accepts(
     "ignores unknown fields and does not return them",
     '{"colour":"green","id":1,"name":"Fern","deep":[{"id":1e999}]}',
+    FERN,
   ),
-  accepts("treats __proto__ as an unknown field", '{"__proto__":{"tag":"x"},"id":1,"name":"Fern"}'),
+  accepts("treats __proto__ as an unknown field", '{"__proto__":{"tag":"x"},"id":1,"name":"Fern"}', FERN),
   accepts(
     "accepts an unknown field nested half a million levels deep",
     `{"id":1,"name":"Fern","deep":${"[".repeat(500_000)}${"]".repeat(500_000)}}`,
+    FERN,
   ),
   accepts("uses the last of duplicate keys", '{"id":"no","id":1,"name":7,"\\u006eame":"Fern"}'),
   rejects(
@@ -198,10 +185,7 @@ const bytes: ContractCase[] = [
   rejects("rejects a body that is not UTF-8", bytesOf('{"id":1,"name":"Fern', 0xff, '"}'), NOT_JSON, {
     journal: { body: '{"id":1,"name":"Fern\ufffd"}' },
   }),
-  accepts("accepts the replacement character in a string", '{"id":1,"name":"\ufffd"}', {
-    id: 1,
-    name: "\ufffd",
-  }),
+  accepts("accepts the replacement character in a string", '{"id":1,"name":"\ufffd"}'),
   accepts("ignores a byte order mark", bytesOf(0xef, 0xbb, 0xbf, FERN_JSON), FERN, {
     journal: { body: FERN_JSON },
   }),
@@ -215,7 +199,7 @@ function plantOf(bytes: number): string {
 const TOO_LONG = "the body must be at most 1048576 bytes long";
 
 const sizes: ContractCase[] = [
-  accepts("accepts a body of 1 MiB", plantOf(MIB), { id: 1, name: JSON.parse(plantOf(MIB)).name }),
+  accepts("accepts a body of 1 MiB", plantOf(MIB)),
   rejects("rejects a body that is one byte longer than 1 MiB", plantOf(MIB + 1), TOO_LONG, {
     status: 413,
     journal: { body: plantOf(MIB + 1).slice(0, -1) },

@@ -154,13 +154,10 @@ test.each([
   ["plants", '{"id":1e18,"name":"Fern"}', "`plants[0]` is invalid: `id`"],
   ["faults", '{"type":"hang","id":1e18}', "`faults[0]` is invalid: `id`"],
   ["settings", '{"rules":{"id":{"max":1e18}}}', "`rules` is invalid: `id.max`"],
-])(
-  "a number in POST %s that is no exact integer is explained in the words of JSON",
-  async (path, body, prefix) => {
-    const { url } = await openAdmin();
-    const { text } = await send(path === "settings" ? "PATCH" : "POST", `${url}/__admin/${path}`, body);
-    expect(JSON.parse(text).message).toBe(
-      `${prefix} must be an integer from -9223372036854775808 to 9223372036854775807, without a decimal point or an exponent`,
-    );
-  },
-);
+])("a number in POST %s that is not exact is explained in the words of JSON", async (path, body, prefix) => {
+  const { url } = await openAdmin();
+  const { text } = await send(path === "settings" ? "PATCH" : "POST", `${url}/__admin/${path}`, body);
+  expect(JSON.parse(text).message).toBe(
+    `${prefix} must be an integer from -9223372036854775808 to 9223372036854775807, without a decimal point or an exponent`,
+  );
+});
