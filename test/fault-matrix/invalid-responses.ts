@@ -1,17 +1,7 @@
 /** Framings and encodings, interim responses, floods, invalid responses, and responses that arrive before the request. */
 import { gzipSync } from "node:zlib";
 import { JSON_TYPE, PLANT_JSON } from "../support/fetch-stubs.ts";
-import {
-  type Action,
-  close,
-  ERROR_JSON,
-  flood,
-  head,
-  response,
-  send,
-  sendByteByByte,
-  successResponse,
-} from "./actions.ts";
+import { type Action, close, ERROR_JSON, flood, head, response, send, successResponse } from "./actions.ts";
 import { type CallResult, type FaultCase, lost, success, timedOut } from "./run-cases.ts";
 
 // How a body is framed (RFC 9112 section 6) and encoded, and what arrives of it: one case per kind of result.
@@ -99,7 +89,6 @@ const rows: [name: string, response: string | Action[], CallResult][] = [
   ["chunks that never end", [chunked, flood(longChunk)], tooLong],
   ["chunks of one byte that never end", [chunked, flood("1\r\nx\r\n".repeat(10_000))], tooLong],
   ["a compressed body of 50 MB", [send(bombHead), send(bomb)], tooLong],
-  ["a success response, byte by byte", [sendByteByByte(successResponse)], success],
 
   ["HTTP/0.9: a body alone", PLANT_JSON, lost],
   ["SSH", "SSH-2.0-OpenSSH_9.2\r\n", lost],
