@@ -1,24 +1,15 @@
 import { cachedToken } from "plant-store-sdk";
 import { expect, test, vi } from "vitest";
 import { failureBeforeSending, plant, recordingFetch, testClient } from "../support/client.ts";
-import { respond } from "../support/fetch-stubs.ts";
+import { type FetchStub, respond, succeed } from "../support/fetch-stubs.ts";
 import { throwing } from "../support/throwing.ts";
 
-/** A store that rejects each token after `uses` calls with it, and what issues its tokens. */
-function expiringTokens(uses: number) {
-  let issued = 0;
-  const used = new Map<string | null, number>();
-  const fetchToken = vi.fn(async () => `token-number-${++issued}`);
-  const { fetch, sent } = recordingFetch(async (_, { headers }) => {
-    const token = headers.authorization ?? null;
-    used.set(token, (used.get(token) ?? 0) + 1);
-    return respond(Number(used.get(token)) > uses ? 401 : 200, '{"name":"Fern"}')("", {} as never);
-  });
-  return { client: testClient({ token: cachedToken(fetchToken), fetch }), fetchToken, sent };
-}
-
 test("a cached token is fetched at the first call, and renewed once for all calls that are rejected together", async () => {
-  const { client, fetchToken, sent } = expiringTokens(20);
+  let issued = 0;
+  const fetchToken = vi.fn(async () => `token-number-${++issued}`);
+  const twentyTimes = (stub: FetchStub) => Array<FetchStub>(20).fill(stub);
+  const { fetch, sent } = recordingFetch(...twentyTimes(succeed), ...twentyTimes(respond(401)), succeed);
+  const client = testClient({ token: cachedToken(fetchToken), fetch });
   expect(fetchToken).not.toHaveBeenCalled();
   const plants = Array.from({ length: 20 }, () => plant);
   await Promise.all(plants.map((each) => client.createPlant(each)));

@@ -118,6 +118,7 @@ test.each(Object.entries(kinds))(
     expect(error).toBeInstanceOf(Error);
     expect(Object.prototype.toString.call(error)).toBe("[object Error]");
     expect(isPlantStoreFailure(error)).toBe(true);
+    expect(Object.values(error)).not.toContain(undefined); // Such fields are absent.
     expect(JSON.parse(JSON.stringify(error))).toEqual({ name, kind, message, ...json });
     expect(String(error)).toBe(`${name}: ${message}`);
     expect(error.stack).toContain(`${name}: ${message}\n    at `);
@@ -155,27 +156,13 @@ test("a result can be posted to another thread, without its headers, and so can 
   expect(Object.getOwnPropertyNames(json.response)).toEqual(["status", "body"]);
 });
 
-test("fields without a value are absent", async () => {
-  const response = await failureAfter(respond(404, "gone"));
-  expect(response.kind).toBe("unexpected-response");
-  for (const field of ["issues", "retryAfter", "cause"]) expect(field in response).toBe(false);
-  const connection = await failureAfter(fail(new TypeError("Load failed")));
-  expect(connection.kind).toBe("connection");
-  expect("code" in connection).toBe(false);
-});
-
 // Fields of one kind
 
 test("a PlantStoreError has the service's error number and message, and the response", async () => {
   for (const message of ['no "room" left \u{1f33f}', ""]) {
     const body = JSON.stringify({ error: -(2 ** 31), message, hint: 1 });
     const error = await failureAfter(respond(400, body, { "X-Shelf": "3" }));
-    expect(error).toMatchObject({
-      kind: "rejected",
-      error: -(2 ** 31),
-      message,
-      response: { status: 400, body },
-    });
+    expect(error).toMatchObject({ kind: "rejected", error: -(2 ** 31), message, response: { body } });
     expect(error.response?.headers.get("x-shelf")).toBe("3");
     expect(error).not.toHaveProperty("hint");
   }

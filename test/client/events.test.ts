@@ -66,40 +66,22 @@ const endingWith = (details: { status: number; kind: string; outcome: string }) 
 const ERROR = '{"error":7,"message":"no"}';
 const [busy, lost] = [respond(429, "", { "retry-after": "7" }), fail(connectionReset)];
 const afterBusy = retried({ status: 429, wait: 7_300, outcome: "not-created" });
+const busyOnce = [requested(1), responded(1, 429), afterBusy, requested(2)];
+const lostOnce = [requested(1), retried({ wait: 300, outcome: "unknown" }), requested(2)];
+const resend = { retryUnknown: true, maxRetries: 1 };
 const unexpected = { kind: "unexpected-response", outcome: "unknown" };
 const lostBody = { kind: "connection", outcome: "created" };
 const unsent = { outcome: "not-created" };
 const timedOut = { duration: 5_000, kind: "timeout", outcome: "unknown" };
-const afterLost = retried({ wait: 300, outcome: "unknown" });
-const isLost = { kind: "connection", outcome: "unknown" };
+const isLost = { kind: "connection", outcome: "unknown", possibleDuplicate: true };
 const isBusy = { status: 429, kind: "unexpected-response", ...unsent };
 
 test.each<[what: string, responses: FetchStub[], options: object, events: object[], newPlant?: object]>([
   ["a success", [succeed], {}, [requested(1), responded(1, 200), succeeded(1, false)]],
-  [
-    "a success after a 429",
-    [busy, succeed],
-    {},
-    [requested(1), responded(1, 429), afterBusy, requested(2), responded(2, 200), succeeded(2, false)],
-  ],
-  [
-    "a possible duplicate",
-    [lost, succeed],
-    { retryUnknown: true },
-    [requested(1), afterLost, requested(2), responded(2, 200), succeeded(2, true)],
-  ],
-  [
-    "two lost responses",
-    [lost],
-    { retryUnknown: true, maxRetries: 1 },
-    [requested(1), afterLost, requested(2), failed(2, { ...isLost, possibleDuplicate: true })],
-  ],
-  [
-    "two 429s",
-    [busy],
-    { maxRetries: 1 },
-    [requested(1), responded(1, 429), afterBusy, requested(2), responded(2, 429), failed(2, isBusy)],
-  ],
+  ["a success after a 429", [busy, succeed], {}, [...busyOnce, responded(2, 200), succeeded(2, false)]],
+  ["two 429s", [busy], { maxRetries: 1 }, [...busyOnce, responded(2, 429), failed(2, isBusy)]],
+  ["a possible duplicate", [lost, succeed], resend, [...lostOnce, responded(2, 200), succeeded(2, true)]],
+  ["two lost responses", [lost], resend, [...lostOnce, failed(2, isLost)]],
   ["a 400", [respond(400, ERROR)], {}, endingWith({ status: 400, kind: "rejected", ...unsent })],
   ["an empty 200", [respond(200, "")], {}, endingWith({ status: 200, ...unexpected })],
   ["a truncated 200", [respond(200, breakingBody("{"))], {}, endingWith({ status: 200, ...lostBody })],
