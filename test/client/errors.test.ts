@@ -175,12 +175,9 @@ test("the message of a rejection has at most 2,048 characters of the service's t
 });
 
 test("a body that is not UTF-8 is decoded with replacement characters, also if it arrives in two chunks", async () => {
+  const chunks = [Uint8Array.of(0xff, 0xc3), Uint8Array.of(0xa9, 0x21)];
   const inTwoChunks = new ReadableStream({
-    start(controller) {
-      controller.enqueue(Uint8Array.of(0xff, 0xc3));
-      controller.enqueue(Uint8Array.of(0xa9, 0x21));
-      controller.close();
-    },
+    pull: (to) => (chunks.length > 0 ? to.enqueue(chunks.shift()) : to.close()),
   });
   expect(await failureAfter(respond(500, inTwoChunks))).toMatchObject({ response: { body: "\ufffdé!" } });
 });

@@ -84,11 +84,8 @@ test("a text() that rejects is a lost connection", async () => {
     headers: new Headers(JSON_TYPE),
     text: () => Promise.reject(new Error("gone")),
   });
-  expect(await failureAfter(fetch)).toMatchObject({
-    kind: "connection",
-    outcome: "created",
-    response: { status: 200 },
-  });
+  const expected = { kind: "connection", outcome: "created", response: { status: 200 } };
+  expect(await failureAfter(fetch)).toMatchObject(expected);
 });
 
 /** A `fetch` that logs the body before it returns the response. */
@@ -123,11 +120,9 @@ test("a clone that fetch has read changes nothing", async () => {
 });
 
 test("Response.error() is a failed connection, not a redirect", async () => {
-  expect(await failureAfter(async () => Response.error())).toMatchObject({
-    kind: "connection",
-    outcome: "unknown",
-    message: expect.stringContaining("Response.error()"),
-  });
+  const failure = await failureAfter(async () => Response.error());
+  expect(failure).toMatchObject({ kind: "connection", outcome: "unknown" });
+  expect(failure.message).toContain("Response.error()");
 });
 
 test.each([

@@ -39,7 +39,9 @@ test("a response that arrives byte by byte is read, even if its characters are s
   const body = new ReadableStream({
     pull: (to) => (bytes.length > 0 ? to.enqueue(bytes.shift()) : to.close()),
   });
-  expect(await create(respond(200, body))).toMatchObject({ data: { name: "Fougère 🌿" } });
+  expect(await create(respond(200, body))).toMatchObject({
+    data: { name: "Fougère 🌿" },
+  });
 });
 
 test("unknown fields of a response are kept unchanged", async () => {

@@ -5,17 +5,11 @@ import { errorMessageOf, FERN, PLANTS_URL, POST, post } from "../support/post-pl
 import { throwing } from "../support/throwing.ts";
 
 test("the `auth` function receives only the token, and only if there is one", async () => {
-  const calls: unknown[][] = [];
-  const store = new MockStore({
-    auth: (...args) => {
-      calls.push(args);
-      return args[0] === "good";
-    },
-  });
-  for (const authorization of ["Bearer good", "Bearer bad", undefined]) {
+  const auth = vi.fn((token: string) => token === "good");
+  const store = new MockStore({ auth });
+  for (const authorization of ["Bearer good", "Bearer bad", undefined])
     await post(store, FERN, { authorization });
-  }
-  expect(calls).toEqual([["good"], ["bad"]]);
+  expect(auth.mock.calls).toEqual([["good"], ["bad"]]);
   expect(store.requests.map(({ status }) => status)).toEqual([200, 400, 400]);
 });
 

@@ -13,14 +13,7 @@ beforeEach(() => {
 });
 
 test("reads everything again after dropped events, since any event may be among them", async () => {
-  const request = {
-    method: "POST",
-    url: "http://mock/plants",
-    headers: {},
-    body: "",
-    created: false,
-    time: 1,
-  };
+  const request = { method: "POST", url: "http://mock/", headers: {}, body: "", created: false, time: 1 };
   let faults: Fault[] = [{ type: "hang" }];
   const { promise, resolve: dropEvents } = Promise.withResolvers<void>();
   remote.requests.mockResolvedValueOnce([{ ...request, index: 1 }]);

@@ -1,17 +1,8 @@
 /** The admin API gets input that no client should send. Every request gets a clear Error, and the server keeps working. */
-import { errorSchema } from "plant-store-sdk";
 import { faults } from "plant-store-sdk/mocks/server";
 import { expect, test } from "vitest";
 import { RawClient, requestText } from "../../support/raw-client.ts";
-import { openAdmin, postPlant, send } from "./admin-server.ts";
-
-/** The message of an Error body. Asserts that the body is one, and its status. */
-function messageOf({ status, text }: { status: number; text: string }, expected = 400): string {
-  expect(status).toBe(expected);
-  const body = errorSchema.parse(JSON.parse(text));
-  expect(body).toEqual({ error: status, message: body.message });
-  return body.message;
-}
+import { messageOf, openAdmin, postPlant, send } from "./admin-server.ts";
 
 test.each([
   ["PUT", "requests", "GET or DELETE"],
