@@ -197,22 +197,6 @@ test("filters requests by their outcome, and by any text of the row and the requ
   expect(await visit.texts("#no-match")).toEqual(["No request matches."]);
 });
 
-test("pauses and resumes the list of requests", async () => {
-  const visit = await open();
-  await visit.client.createPlant({ id: 1, name: "Fern" });
-  await visit.expectRequests(/1 Fern/);
-  await page.click("Pause");
-  await visit.client.createPlant({ id: 2, name: "Moss" });
-  await visit.expectText("#new-requests").toBe("1 new ↑");
-  await visit.expectRequests(/1 Fern/);
-  await page.click("1 new ↑");
-  await visit.expectRequests(/2 Moss/, /1 Fern/);
-  await visit.client.createPlant({ id: 3, name: "Ivy" });
-  await visit.expectText("#new-requests").toBe("1 new ↑");
-  await page.click("Resume");
-  await visit.expectRequests(/3 Ivy/, /2 Moss/, /1 Fern/);
-});
-
 test("an open request stays where it is when others arrive, until the user asks for them", async () => {
   const visit = await open();
   await visit.client.createPlant({ id: 1, name: "Fern" });

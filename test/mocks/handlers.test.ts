@@ -1,12 +1,21 @@
 /** The requests that the MSW handlers handle and those that they leave to MSW. */
 import { inspect } from "node:util";
-import { http } from "msw";
+import { type HttpHandler, http } from "msw";
+import { setupServer } from "msw/node";
 import { safeCreatePlant } from "plant-store-sdk";
 import { faults, type MockHandlersOptions, MockStore, mockHandlers } from "plant-store-sdk/mocks";
-import { expect, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { plant, testOptions } from "../support/client.ts";
 import { JSON_HEADERS, POST } from "../support/post-plant.ts";
-import { intercept } from "./intercept.ts";
+
+type ListenOptions = Parameters<ReturnType<typeof setupServer>["listen"]>[0];
+
+/** Starts MSW until the test ends. By default, it lets no request through. */
+function intercept(handlers: HttpHandler[], options: ListenOptions = { onUnhandledFrame: "error" }): void {
+  const server = setupServer(...handlers);
+  server.listen(options);
+  onTestFinished(() => server.close());
+}
 
 /** Starts MSW with a store for this test. `unhandled` lists the requests that no handler handled; they fail. */
 function open(store: MockStore, { baseUrl }: MockHandlersOptions = { baseUrl: "*" }) {

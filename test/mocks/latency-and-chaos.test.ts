@@ -1,36 +1,36 @@
 /** Delays and random faults that apply to every request. */
-import { type Fault, faults, MockStore, type MockStoreOptions } from "plant-store-sdk/mocks/store";
+import {
+  type Fault,
+  faults,
+  type Latency,
+  MockStore,
+  type MockStoreOptions,
+} from "plant-store-sdk/mocks/store";
 import { describe, expect, test, vi } from "vitest";
-import { FERN, PLANTS_URL, post, received } from "../support/post-plant.ts";
+import { jumpFromTimerToTimer } from "../support/fake-time.ts";
+import { FERN, PLANTS_URL, post } from "../support/post-plant.ts";
 
 describe("latency", () => {
-  /** The state of a response after some time. */
-  async function respondsAfter(options: MockStoreOptions, ms: number, ...queue: Fault[]): Promise<string> {
-    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-    const store = new MockStore(options);
+  /** How a request ends, and after how many ms. */
+  async function endUnder(latency: Latency, ...queue: Fault[]) {
+    jumpFromTimerToTimer({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+    const store = new MockStore({ latency });
     store.enqueue(...queue);
-    let state: number | string = "pending";
-    post(store, FERN)
-      .then(({ status }) => status)
-      .catch(() => "lost")
-      .then((end) => {
-        state = end;
-      });
-    await received(store);
-    await vi.advanceTimersByTimeAsync(ms - 1);
-    const before = state;
-    await vi.advanceTimersByTimeAsync(1);
-    vi.useRealTimers();
-    return `${before}, then ${state}`;
+    const started = performance.now();
+    const end = await post(store, FERN).then(
+      ({ status }) => status,
+      () => "lost",
+    );
+    return { end, ms: performance.now() - started };
   }
 
-  test.each<[string, Fault | undefined, number, string]>([
-    ["a success", undefined, 50, "pending, then 200"],
-    ["a status", faults.status(503), 50, "pending, then 503"],
-    ["a reset", faults.reset(), 50, "pending, then lost"],
-    ["a delay, and adds to it", faults.delay(20), 70, "pending, then 200"],
-  ])("comes before %s", async (_what, fault, ms, expected) => {
-    expect(await respondsAfter({ latency: 50 }, ms, ...(fault ? [fault] : []))).toBe(expected);
+  test.each<[string, Fault[], end: number | string, ms: number]>([
+    ["a success", [], 200, 50],
+    ["a status", [faults.status(503)], 503, 50],
+    ["a reset", [faults.reset()], "lost", 50],
+    ["a delay, and adds to it", [faults.delay(20)], 200, 70],
+  ])("comes before %s", async (_what, queue, end, ms) => {
+    expect(await endUnder(50, ...queue)).toEqual({ end, ms });
   });
 
   test.each([
@@ -39,7 +39,7 @@ describe("latency", () => {
     [0.75, 400],
   ])("between two times is random: %d", async (random, ms) => {
     vi.spyOn(Math, "random").mockReturnValue(random);
-    expect(await respondsAfter({ latency: [100, 500] }, ms)).toBe("pending, then 200");
+    expect(await endUnder([100, 500])).toEqual({ end: 200, ms });
   });
 });
 

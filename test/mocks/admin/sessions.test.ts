@@ -15,6 +15,8 @@ test("a session is created with the given options when it is first used, but not
   await postPlant(`${url}/sessions/posted`, FERN);
   await send("DELETE", `${url}/sessions/changed/__admin/requests`);
   await send("PUT", `${url}/sessions/put`);
+  await send("GET", `${url}/sessions/read/plants`); // As an <img> does.
+  await send("OPTIONS", `${url}/sessions/read/plants`);
   expect(await send("GET", `${url}/sessions/read/__admin/plants`)).toEqual({
     status: 200,
     text: '{"plants":[{"id":7,"name":"Ivy"}]}',
