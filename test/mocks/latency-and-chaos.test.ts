@@ -1,18 +1,12 @@
 /** Delays and random faults that apply to every request. */
-import {
-  type Fault,
-  faults,
-  type Latency,
-  MockStore,
-  type MockStoreOptions,
-} from "plant-store-sdk/mocks/store";
+import { type Fault, faults, MockStore, type MockStoreOptions } from "plant-store-sdk/mocks/store";
 import { describe, expect, test, vi } from "vitest";
 import { jumpFromTimerToTimer } from "../support/fake-time.ts";
 import { FERN, PLANTS_URL, post } from "../support/post-plant.ts";
 
 describe("latency", () => {
   /** How a request ends, and after how many ms. */
-  async function endUnder(latency: Latency, ...queue: Fault[]) {
+  async function endUnder(latency: MockStoreOptions["latency"], ...queue: Fault[]) {
     jumpFromTimerToTimer({ toFake: ["setTimeout", "clearTimeout", "performance"] });
     const store = new MockStore({ latency });
     store.enqueue(...queue);

@@ -219,7 +219,7 @@ const mediaTypes: ContractCase[] = [
     }),
   ),
   ...[undefined, "", "text/plain", "application/jsonp", "text/plain; application/json"].map((mediaType) =>
-    rejects(`rejects the media type ${mediaType}`, FERN_JSON, UNSUPPORTED_MEDIA_TYPE, {
+    rejects(`rejects the media type "${mediaType}"`, FERN_JSON, UNSUPPORTED_MEDIA_TYPE, {
       headers: { "content-type": mediaType },
     }),
   ),
@@ -235,7 +235,7 @@ function unauthorized(authorization?: string): Overrides {
 
 const authentication: ContractCase[] = [
   ...[undefined, "", "Bearer", "Bearer ", "Basic dTpw", TOKEN, `Bearer\t${TOKEN}`, "Not Bearer x"].map(
-    (value) => rejects(`rejects the authorization header ${value}`, FERN_JSON, NO_TOKEN, unauthorized(value)),
+    (value) => rejects(`rejects the authorization "${value}"`, FERN_JSON, NO_TOKEN, unauthorized(value)),
   ),
   ...[
     ["bearer x", "x"],
