@@ -29,12 +29,9 @@ test("a response without a body stream is read by text(), without a byte order m
 });
 
 test("a response without a body stream is limited to maxResponseBytes characters", async () => {
-  expect(await failureAfter(withoutStream("x".repeat(17)), { maxResponseBytes: 16 })).toMatchObject({
-    kind: "unexpected-response",
-    outcome: "created",
-    message: expect.stringContaining("larger than `maxResponseBytes` (16)"),
-    response: { body: "x".repeat(16) },
-  });
+  const failure = await failureAfter(withoutStream("x".repeat(17)), { maxResponseBytes: 16 });
+  expect(failure).toMatchObject({ outcome: "created", response: { body: "x".repeat(16) } });
+  expect(failure.message).toContain("larger than `maxResponseBytes` (16)");
 });
 
 test("node-fetch retries a 429 on the same connection, because its unread body is given up", async () => {
@@ -79,11 +76,8 @@ test.each(malformed)("the error for a fetch with %s says why", async (_, respons
 });
 
 test("a text() that rejects is a lost connection", async () => {
-  const fetch: PlantStoreFetch = async () => ({
-    status: 200,
-    headers: new Headers(JSON_TYPE),
-    text: () => Promise.reject(new Error("gone")),
-  });
+  const text = () => Promise.reject(new Error("gone"));
+  const fetch: PlantStoreFetch = async () => ({ status: 200, headers: new Headers(JSON_TYPE), text });
   const expected = { kind: "connection", outcome: "created", response: { status: 200 } };
   expect(await failureAfter(fetch)).toMatchObject(expected);
 });

@@ -273,8 +273,6 @@ test.each(disconnections)("ends a stalled request when the client %s", async (_,
   await eventually(() => client.rest).toMatch(/\{"nam$/);
   expect(listener).not.toHaveBeenCalledWith(expect.objectContaining({ type: "ended" }));
   disconnect(client);
-  await eventually(() => listener.mock.lastCall?.[0]).toMatchObject({
-    type: "ended",
-    request: { status: 200 },
-  });
+  const ended = { type: "ended", request: { status: 200 } };
+  await eventually(() => listener.mock.lastCall?.[0]).toMatchObject(ended);
 });

@@ -26,12 +26,9 @@ test("settings returns the settings of the store, and configure changes those th
   const remote = connectMockStore(url);
   expect(await remote.settings()).toEqual({ rules: {}, latency: 3, chaos: null });
   const rules = { duplicates: { status: 409 }, id: { max: 2n ** 63n - 1n } };
-  await remote.configure({ rules, chaos: { rate: 0, seed: 7, faults: [faults.hang()] } });
-  expect(await remote.settings()).toEqual({
-    rules,
-    latency: 3,
-    chaos: { rate: 0, seed: 7, faults: [faults.hang()] },
-  });
+  const chaos = { rate: 0, seed: 7, faults: [faults.hang()] };
+  await remote.configure({ rules, chaos });
+  expect(await remote.settings()).toEqual({ rules, latency: 3, chaos });
   expect(store.settings).toEqual(await remote.settings());
   await expect(remote.configure({ latency: -1, chaos: null })).rejects.toThrow(
     new Error(

@@ -54,10 +54,8 @@ describe("addPlants", () => {
   test("POST __admin/plants takes one plant or an array, exactly", async () => {
     const { url, store } = await openAdmin();
     const one = `{"id":${MAX_INT64},"name":"Moss"}`;
-    expect(await send("POST", `${url}/__admin/plants`, one)).toEqual({
-      status: 201,
-      text: `{"plants":[${one}]}`,
-    });
+    const added = { status: 201, text: `{"plants":[${one}]}` };
+    expect(await send("POST", `${url}/__admin/plants`, one)).toEqual(added);
     expect((await send("POST", `${url}/__admin/plants`, `[${FERN},${FERN}]`)).status).toBe(201);
     expect(store.plants).toHaveLength(3);
     const wrong = await send("POST", `${url}/__admin/plants`, '{"id":"1"}');

@@ -11,18 +11,13 @@ import { formatValue } from "../../mocks/page/value-text.ts";
 
 test("writes a call as TypeScript, with an exact id", () => {
   const plant = { id: 9007199254740993n, name: 'A "pea"' };
-  const options = {
-    baseUrl: "http://127.0.0.1:4010",
-    token: "any-token",
-    timeout: false,
-    retryUnknown: true,
-  } as const;
+  const options = { baseUrl: "http://mock", token: "any-token", timeout: false, retryUnknown: true } as const;
   expect(callCode(plant, options)).toBe(`import { createPlant } from "plant-store-sdk";
 
 const plant = await createPlant(
   { id: 9007199254740993n, name: "A \\"pea\\"" },
   {
-    baseUrl: "http://127.0.0.1:4010",
+    baseUrl: "http://mock",
     token: "any-token",
     timeout: false,
     retryUnknown: true,

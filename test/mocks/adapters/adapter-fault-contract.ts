@@ -18,7 +18,8 @@ const PLANT = { name: "Fern", tag: "indoor" };
 /** What an adapter must pass on, besides the faults of the guide: statuses, headers, bodies, and where a body ends. */
 function listCases(): FaultCase[] {
   const [rejection, shelf] = [{ error: -7, message: "no ferns today" }, { "x-shelf": "3" }];
-  const html = { "content-type": "text/html", "retry-after": "2" };
+  const [body, html] = ["<h1>Later</h1>", { "content-type": "text/html", "retry-after": "2" }];
+  const later = { response: { status: 503, body }, retryAfter: 2000 };
   const elsewhere = { headers: { location: "/elsewhere" } };
   const lost = { kind: "connection", outcome: "created" };
   return [
@@ -28,12 +29,7 @@ function listCases(): FaultCase[] {
         : [code, fault, createsPlant, { kind, outcome }];
     }),
     ["the Error body of a 400", faults.status(400, { body: rejection, headers: shelf }), false, rejection],
-    [
-      "the body and the headers of a 503",
-      faults.status(503, { body: "<h1>Later</h1>", headers: html }),
-      false,
-      { response: { status: 503, body: "<h1>Later</h1>" }, retryAfter: 2000 },
-    ],
+    ["the body and the headers of a 503", faults.status(503, { body, headers: html }), false, later],
     ["a redirect", faults.status(302, elsewhere), false, { response: { status: 302 } }],
     ["a status without a body", faults.status(204), true, { response: { status: 204, body: "" } }],
     ["an empty 200", faults.status(200, { body: "" }), true, { response: { status: 200, body: "" } }],

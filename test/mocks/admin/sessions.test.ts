@@ -17,10 +17,8 @@ test("a session is created with the given options when it is first used, but not
   await send("PUT", `${url}/sessions/put`);
   await send("GET", `${url}/sessions/read/plants`); // As an <img> does.
   await send("OPTIONS", `${url}/sessions/read/plants`);
-  expect(await send("GET", `${url}/sessions/read/__admin/plants`)).toEqual({
-    status: 200,
-    text: '{"plants":[{"id":7,"name":"Ivy"}]}',
-  });
+  const plants = { status: 200, text: '{"plants":[{"id":7,"name":"Ivy"}]}' };
+  expect(await send("GET", `${url}/sessions/read/__admin/plants`)).toEqual(plants);
   const message = messageOf(await send("GET", `${url}/sessions/read/__admin/events`), 404);
   expect(message).toBe("this session does not exist: create it with PUT /sessions/NAME");
   expect(await listSessions(url)).toEqual(["posted", "changed", "put"]);
