@@ -80,6 +80,7 @@ test("says which token to type if the mock was started with tokens, even if the 
   await visit.expectText("#token-issue").toMatch(/accepts only those: type one\.$/);
   await page.click("Create plant");
   await visit.expectResult({ state: "failure", kind: "rejected", outcome: "not-created" });
+  expect(await visit.text("#outcome .headline")).toBe("Not created");
   await visit.expectText("#token-issue").toMatch(/accepts only those: type one\.$/);
   await page.fill("token", "t");
   expect(await visit.text("#token-issue")).toBe("");
@@ -129,6 +130,18 @@ test("shows the code of the last call until the form changes", async () => {
   await page.fill("name", "Sage");
   expect(await visit.text("#code-heading")).toBe("The call in TypeScript");
   expect(await visit.text("#code")).toContain('{ id: 6, name: "Sage" }');
+});
+
+test("says that a plant was created although the call failed, and that a redirect was not followed", async () => {
+  const visit = await open();
+  await visit.inject("Truncated");
+  await visit.createPlant("1", "Fern");
+  await visit.expectResult({ state: "failure", outcome: "created" });
+  expect(await visit.text("#outcome .headline")).toBe("Created, but the call failed");
+  await visit.store.enqueue({ type: "status", status: 302, headers: { location: "/elsewhere" } });
+  await page.click("Create plant");
+  await visit.expectResult({ state: "failure", outcome: "unknown" });
+  expect(await visit.texts("#attempt-list li")).toEqual([expect.stringMatching(/^Attempt 1 redirect after/)]);
 });
 
 test("shows the issue of an invalid plant at its field, and sends nothing", async () => {

@@ -5,14 +5,12 @@ import { describe, expect, test, vi } from "vitest";
 import { FERN, JSON_HEADERS, PLANTS_URL, POST, post } from "../support/post-plant.ts";
 import { throwing } from "../support/throwing.ts";
 
+type Headers = Record<string, string | undefined>;
+
 const MOSS = { id: 7, name: "Moss", tag: "wet" };
 
 /** Posts a plant to a store with these rules and the plant Moss. Returns the status, and the `error` of a rejection. */
-async function postUnder(
-  rules: PlantStoreRules,
-  plant: object | string,
-  headers?: Record<string, string | undefined>,
-) {
+async function postUnder(rules: PlantStoreRules, plant: object | string, headers?: Headers) {
   const store = new MockStore({ rules, plants: [MOSS], auth: (token) => token !== "wrong" });
   const response = await post(store, typeof plant === "string" ? plant : JSON.stringify(plant), headers);
   const { error } = await response.json();
@@ -28,7 +26,7 @@ const missing = { authorization: undefined };
 const [missing401, invalid422] = [{ unauthorized: { status: 401 } }, { invalid: { status: 422 } }];
 const bodyFirst = { bodyBeforeToken: true, ...missing401, ...invalid422, tooLarge: { status: 422 } };
 
-test.each<[PlantStoreRules, object | string, unknown, Record<string, string | undefined>?]>([
+test.each<[PlantStoreRules, object | string, unknown, Headers?]>([
   [{ duplicates: taken }, MOSS, [409, 1003]],
   [{ duplicates: taken }, { id: 7, name: "Fern" }, [409, 1003]],
   [{ duplicates: taken }, { id: 8, name: "Moss" }, 200],

@@ -65,9 +65,8 @@ test("says whether the store no longer has what it had before: it was reset or r
   };
   expect(reconnect(request(1, 200), request(2, 200))).toBe(false);
   expect(reconnect(request(1, 200), request(2, 200), request(3, 200))).toBe(false);
-  expect(reconnect(...Array.from({ length: MAX_ENTRIES }, (_, position) => request(4 + position)))).toBe(
-    false,
-  );
+  const newer = Array.from({ length: MAX_ENTRIES }, (_, position) => request(4 + position));
+  expect(reconnect(...newer)).toBe(false);
   expect(reconnect(request(2_000))).toBe(true);
   expect(reconnect({ ...request(2_000), time: 5 })).toBe(true);
   expect(reconnect()).toBe(true);
