@@ -39,10 +39,7 @@ test("--write-rules may update --rules", () => {
   expect(check("--rules", "rules", "--write-rules", "rules").status).toBe(4);
 });
 
-test.each(["--junit", "--created", "--write-rules"])(
-  "%s with a pipe is an error, and does not hang",
-  (flag) => {
-    const stderr = expect.stringContaining("Cannot write pipe, because it is a pipe or a device.");
-    expect(check(flag, "pipe")).toEqual({ status: 2, stderr });
-  },
-);
+test.each(["--junit", "--created", "--write-rules"])("%s with a pipe is an error, not a hang", (flag) => {
+  const stderr = expect.stringContaining("Cannot write pipe, because it is a pipe or a device.");
+  expect(check(flag, "pipe")).toEqual({ status: 2, stderr });
+});

@@ -26,15 +26,12 @@ const HOSTILE = [
 const fragment = fc.constantFrom(..."\n\t\r'\"\\$`!()%=0a é🌿\u200b\u202e\u009b");
 const VALUES = [...HOSTILE, ...fc.sample(fc.string({ unit: fragment }), 200)];
 
-test.for(["dash", "bash", "zsh"])(
-  "%s reads what was quoted, byte by byte, in any locale",
-  (shell, { skip }) => {
-    skip(!findProgram(shell), `${shell} is not installed`);
-    const command = `curl ${VALUES.map(quoteForShell).join(" ")}`;
-    for (const locale of ["C", "C.UTF-8"])
-      expect(argumentsOf(command, shell, locale), locale).toEqual(VALUES.map((value) => Buffer.from(value)));
-  },
-);
+test.for(["dash", "bash", "zsh"])("%s reads what was quoted exactly, in any locale", (shell, { skip }) => {
+  skip(!findProgram(shell), `${shell} is not installed`);
+  const command = `curl ${VALUES.map(quoteForShell).join(" ")}`;
+  for (const locale of ["C", "C.UTF-8"])
+    expect(argumentsOf(command, shell, locale), locale).toEqual(VALUES.map((value) => Buffer.from(value)));
+});
 
 test("hidden characters are escaped, so that a person sees what runs", () => {
   expect(["plants.ndjson", "it's", "a\u001b[2J\u202e\nb\n"].map(quoteForShell)).toEqual([

@@ -1,7 +1,7 @@
 /** Everyone can use the live page, and it loads nothing from elsewhere. */
 import { expect, onTestFinished, test } from "vitest";
-import { startBrowser, startBrowserAndMock } from "./browser.ts";
-import { findOverlaps, polling, readBrightness, Visit } from "./page-visit.ts";
+import { startBrowserAndMock } from "./browser.ts";
+import { findOverlaps, polling, Visit } from "./page-visit.ts";
 
 const [page, mock] = await startBrowserAndMock();
 const open = () => Visit.start(page, mock);
@@ -88,14 +88,6 @@ test("leads from the result to the store if they are not side by side", async ()
   expect(await plantIsInView()).toBe(false);
   await page.run(() => document.querySelector<HTMLElement>(".to-store")?.click());
   await expect.poll(plantIsInView, polling).toBe(true);
-});
-
-test("is dark or light, as the user prefers", async () => {
-  await open();
-  const dark = await startBrowser("dark");
-  await Visit.start(dark, mock);
-  expect(await page.run(readBrightness)).toBeGreaterThan(200);
-  expect(await dark.run(readBrightness)).toBeLessThan(100);
 });
 
 test("shows names as text, whatever they contain", async () => {

@@ -8,23 +8,21 @@ import {
   type Page,
 } from "@playwright/test";
 import { createHome } from "./browser-home.ts";
-import { type ColorScheme, type PageDriver, recordConsole } from "./page-driver.ts";
+import type { PageDriver } from "./page-driver.ts";
 
 /** A host name for pages that is not loopback. The browsers resolve it to 127.0.0.1. */
 export const PAGE_HOST = "page.test";
 
-/** Starts Chromium without its sandbox, which does not work as root. */
+export type ColorScheme = "light" | "dark";
+
+/** Starts Chromium without its sandbox, which does not work as root. @param colorScheme that the user prefers */
 export function startChromium(executablePath: string, colorScheme: ColorScheme): Promise<PageDriver> {
   const args = ["--no-sandbox", `--host-resolver-rules=MAP ${PAGE_HOST} 127.0.0.1`];
   return start(chromium, { executablePath, args }, { colorScheme });
 }
 
-/** Starts Firefox. BiDi cannot set the color scheme of a page, so this sets Firefox's preference: 0 is dark, 1 is light. */
-export function startFirefox(executablePath: string, colorScheme: ColorScheme): Promise<PageDriver> {
-  const firefoxUserPrefs = {
-    "layout.css.prefers-color-scheme.content-override": colorScheme === "dark" ? 0 : 1,
-    "network.dns.localDomains": PAGE_HOST,
-  };
+export function startFirefox(executablePath: string): Promise<PageDriver> {
+  const firefoxUserPrefs = { "network.dns.localDomains": PAGE_HOST };
   return start(firefox, { executablePath, channel: "moz-firefox", firefoxUserPrefs });
 }
 
@@ -33,21 +31,16 @@ async function start(type: BrowserType, options: LaunchOptions, pageOptions?: Br
   try {
     const browser = await type.launch({ ...options, env });
     const page = await browser.newPage(pageOptions);
-    return await createDriver(page, () => browser.close().finally(remove));
+    return createDriver(page, () => browser.close().finally(remove));
   } catch (error) {
     await remove();
     throw error;
   }
 }
 
-async function createDriver(page: Page, close: () => Promise<void>): Promise<PageDriver> {
-  await page.addInitScript(recordConsole);
-  const browserConsole: string[] = [];
-  page.on("console", (message) => browserConsole.push(message.text()));
-  page.on("pageerror", (error) => browserConsole.push(String(error.stack)));
+function createDriver(page: Page, close: () => Promise<void>): PageDriver {
   return {
     async open(url) {
-      browserConsole.length = 0;
       await page.goto(url);
     },
     fill: (label, text) => page.getByLabel(label, { exact: true }).fill(text),
@@ -61,12 +54,6 @@ async function createDriver(page: Page, close: () => Promise<void>): Promise<Pag
     type: (text) => page.keyboard.type(text),
     run: (script: (argument: never) => unknown, argument?: unknown) =>
       page.evaluate(script, argument as never) as never,
-    async runSource(source) {
-      await page.evaluate(`{ ${source} }`); // A block, because Playwright calls a source that is a function.
-    },
-    async readConsole() {
-      return [...browserConsole, ...((await page.evaluate(() => window.recordedConsole)) ?? [])];
-    },
     close,
   };
 }

@@ -6,15 +6,14 @@ import { Builder, By, Key as Keys, type WebDriver, type WebElement } from "selen
 import type { WebKit } from "../../scripts/installed-programs.ts";
 import { findFreePort } from "../support/servers.ts";
 import { createHome } from "./browser-home.ts";
-import { type ColorScheme, type PageDriver, recordConsole } from "./page-driver.ts";
+import type { PageDriver } from "./page-driver.ts";
 
 const KEYS = { Tab: Keys.TAB, Enter: Keys.ENTER };
 
 /** Starts WebKitGTK's MiniBrowser. */
-export async function startWebKit(programs: WebKit, colorScheme: ColorScheme): Promise<PageDriver> {
+export async function startWebKit(programs: WebKit): Promise<PageDriver> {
   const service = await startService(programs);
-  const scheme = colorScheme === "dark" ? ["--dark-mode"] : [];
-  const options = { binary: programs.miniBrowser, args: ["--automation", ...scheme] };
+  const options = { binary: programs.miniBrowser, args: ["--automation"] };
   try {
     const webDriver = await new Builder()
       .disableEnvironmentOverrides()
@@ -88,10 +87,7 @@ function createDriver(webDriver: WebDriver, close: () => Promise<void>): PageDri
     throw new Error(`The page has no ${selector} named "${name}".`);
   }
   return {
-    async open(url) {
-      await webDriver.get(url);
-      await webDriver.executeScript(recordConsole);
-    },
+    open: (url) => webDriver.get(url),
     async fill(label, text) {
       const field = await find("input", label);
       await field.clear();
@@ -116,8 +112,6 @@ function createDriver(webDriver: WebDriver, close: () => Promise<void>): PageDri
     type: (text) => webDriver.actions().sendKeys(text).perform(),
     run: (script: unknown, argument?: unknown) =>
       webDriver.executeScript(`return (${script})(arguments[0])`, argument),
-    runSource: (source) => webDriver.executeScript(source),
-    readConsole: () => webDriver.executeScript("return window.recordedConsole ?? []"),
     close,
   };
 }

@@ -2,18 +2,8 @@
 import { execFileSync } from "node:child_process";
 import { PlantStoreClient, safeCreatePlant } from "plant-store-sdk";
 import { expect, onTestFinished, test, vi } from "vitest";
-import {
-  baseUrl,
-  create,
-  failureBeforeSending,
-  failureOf,
-  plant,
-  recordingFetch,
-  TOKEN,
-  testOptions,
-} from "../support/client.ts";
+import { baseUrl, create, failureOf, plant, recordingFetch, TOKEN, testOptions } from "../support/client.ts";
 import { connectionReset, fail, respond } from "../support/fetch-stubs.ts";
-import { watchRejections } from "../support/watch-rejections.ts";
 
 function pollute(names: Record<string, unknown>): void {
   Object.assign(Object.prototype, names);
@@ -88,40 +78,3 @@ test("a frozen Error.prototype changes neither loading nor failures", () => {
   });
   expect(output).toBe("TimeoutError timeout unknown\n");
 });
-
-test("a byte order mark before a body without a byte stream is ignored", async () => {
-  const text = async () => '\ufeff{"name":"Fern"}';
-  const headers = new Headers({ "content-type": "application/json" });
-  expect(await create(async () => ({ status: 200, headers, text }))).toMatchObject({
-    data: { name: "Fern" },
-  });
-});
-
-/** Its `then` is not a function at the second read: a promise is fulfilled with the object, and reads it once more. */
-function promiseAtThirdRead(): object {
-  let reads = 0;
-  const fail = () => {
-    throw new Error("on purpose");
-  };
-  return new Proxy(
-    {},
-    { get: (_, key) => (key === "then" ? (++reads === 2 ? undefined : fail) : undefined) },
-  );
-}
-
-test.each([
-  ["a promise that rejects", async () => Promise.reject(new Error("on purpose"))],
-  ["an object whose `then` changes", promiseAtThirdRead],
-])(
-  "a function for headers that returns %s fails the call, and leaves no unhandled rejection",
-  async (_, make) => {
-    const rejections = watchRejections();
-    const headers = make as unknown as () => Headers; // Not TypeScript's callers.
-    expect(await failureBeforeSending({ headers })).toMatchObject({
-      kind: "configuration",
-      option: "headers",
-    });
-    await new Promise((resolve) => setTimeout(resolve));
-    expect(rejections).toEqual([]);
-  },
-);

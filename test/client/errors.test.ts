@@ -37,43 +37,38 @@ const noRoom = '{"error":7,"message":"no room left"}';
 const rejected = () => failureAfter(respond(400, noRoom, { "x-shelf": "3" }));
 const invalidPlant = () => failureOf(safeCreatePlant({ id: 1.5, name: "Fern" }, testOptions));
 
-/** Each kind of failure, from a real call, with its class, its name, its message and its other JSON. */
-const kinds: {
-  kind: PlantStoreFailure["kind"];
+interface Kind {
   type: new (...args: never) => PlantStoreFailure;
-  name: string;
+  /** @default that of the class */
+  name?: string;
   fail: () => Promise<PlantStoreFailure>;
   message: string;
+  /** The other members of its JSON. */
   json: object;
-}[] = [
-  {
-    kind: "rejected",
+}
+
+/** Each kind of failure, from a real call. */
+const kinds: Record<PlantStoreFailure["kind"], Kind> = {
+  rejected: {
     type: PlantStoreError,
-    name: "PlantStoreError",
     fail: rejected,
     message: "no room left",
     json: { ...notSent, attempts: 1, response: { status: 400, body: noRoom }, error: 7 },
   },
-  {
-    kind: "invalid-plant",
+  "invalid-plant": {
     type: PlantStoreValidationError,
-    name: "PlantStoreValidationError",
     fail: invalidPlant,
     message: `The plant is invalid: \`id\` ${NOT_AN_INT64}. Nothing was sent.`,
     json: { ...notSent, issues: [{ path: ["id"], message: NOT_AN_INT64, code: "type" }] },
   },
-  {
-    kind: "unexpected-response",
+  "unexpected-response": {
     type: PlantStoreResponseError,
-    name: "PlantStoreResponseError",
     fail: () => failureAfter(respond(503, "closed for lunch", { "retry-after": "120" })),
     message: `Unexpected status 503 from https://plants.example/api/plants. It asks for a wait of 120 s, but \`retryUnknown\` is not set. ${MAY_EXIST}`,
     json: { ...mayExist, response: { status: 503, body: "closed for lunch" }, retryAfter: 120_000 },
   },
-  {
-    kind: "connection",
+  connection: {
     type: PlantStoreConnectionError,
-    name: "PlantStoreConnectionError",
     fail: () => failureAfter(fail(connectionRefused)),
     message:
       "Could not connect to the server (https://plants.example/api/plants): connect ECONNREFUSED. No plant was created.",
@@ -86,63 +81,50 @@ const kinds: {
       },
     },
   },
-  {
-    kind: "timeout",
+  timeout: {
     type: PlantStoreTimeoutError,
     name: "TimeoutError",
     fail: () => failureAfter(hang, { timeout: 1 }),
     message: `The call exceeded its \`timeout\` of 1 ms. ${MAY_EXIST}`,
     json: { ...mayExist, timeout: 1 },
   },
-  {
-    kind: "aborted",
+  aborted: {
     type: PlantStoreAbortError,
     name: "AbortError",
     fail: () => failureAfter(hang, { signal: AbortSignal.abort(new Error("changed my mind")) }),
     message: "The call was aborted by its `signal`. No plant was created.",
     json: { ...notSent, cause: { name: "Error", message: "changed my mind" } },
   },
-  {
-    kind: "token",
+  token: {
     type: PlantStoreTokenError,
-    name: "PlantStoreTokenError",
     fail: () => failureAfter(hang, { token: throwing(new Error("the vault is closed")) }),
     message: "The `token` function failed; see `cause`. No plant was created.",
     json: { ...notSent, retryable: true, cause: { name: "Error", message: "the vault is closed" } },
   },
-  {
-    kind: "configuration",
+  configuration: {
     type: PlantStoreConfigurationError,
-    name: "PlantStoreConfigurationError",
     fail: () => failureAfter(hang, { token: () => "not valid" }),
     message: `\`token\` ${INVALID_TOKEN}. No plant was created.`,
     json: { ...notSent, option: "token", problem: INVALID_TOKEN },
   },
-];
+};
 
-test.each(kinds)("an error of kind $kind is an instance of its own class, named $name", async (row) => {
-  const error = await row.fail();
-  expect(error).toBeInstanceOf(row.type);
-  expect(error).toBeInstanceOf(PlantStoreSdkError);
-  expect(error).toBeInstanceOf(Error);
-  expect(Object.prototype.toString.call(error)).toBe("[object Error]");
-  expect(isPlantStoreFailure(error)).toBe(true);
-  expect(error.kind).toBe(row.kind);
-  expect(error.name).toBe(row.name);
-  expect(kinds.filter(({ type }) => error instanceof type)).toEqual([row]);
-});
-
-test.each(kinds)(
-  "an error of kind $kind can be logged: its JSON has its details but no stack and headers, and its text has its fields",
-  async ({ kind, name, fail, message, json }) => {
+test.each(Object.entries(kinds))(
+  "an error of kind %s has a class, and can be logged: its JSON has its details but no stack and headers",
+  async (kind, { type, name = type.name, fail, message, json }) => {
     const error = await fail();
+    expect(Object.values(kinds).filter((each) => error instanceof each.type)).toEqual([kinds[error.kind]]);
+    expect(error).toBeInstanceOf(PlantStoreSdkError);
+    expect(error).toBeInstanceOf(Error);
+    expect(Object.prototype.toString.call(error)).toBe("[object Error]");
+    expect(isPlantStoreFailure(error)).toBe(true);
+    expect(Object.values(error)).not.toContain(undefined); // Such fields are absent.
     expect(JSON.parse(JSON.stringify(error))).toEqual({ name, kind, message, ...json });
     expect(String(error)).toBe(`${name}: ${message}`);
     expect(error.stack).toContain(`${name}: ${message}\n    at `);
     const printed = inspect(error);
-    expect(printed).toContain(`${name}: ${message}`);
-    expect(printed).toContain(`kind: '${kind}'`);
-    expect(printed).toContain(`outcome: '${error.outcome}'`);
+    for (const part of [`${name}: ${message}`, `kind: '${kind}'`, `outcome: '${error.outcome}'`])
+      expect(printed).toContain(part);
     expect(printed).not.toContain("Symbol(");
   },
 );
@@ -174,27 +156,13 @@ test("a result can be posted to another thread, without its headers, and so can 
   expect(Object.getOwnPropertyNames(json.response)).toEqual(["status", "body"]);
 });
 
-test("fields without a value are absent", async () => {
-  const response = await failureAfter(respond(404, "gone"));
-  expect(response.kind).toBe("unexpected-response");
-  for (const field of ["issues", "retryAfter", "cause"]) expect(field in response).toBe(false);
-  const connection = await failureAfter(fail(new TypeError("Load failed")));
-  expect(connection.kind).toBe("connection");
-  expect("code" in connection).toBe(false);
-});
-
 // Fields of one kind
 
 test("a PlantStoreError has the service's error number and message, and the response", async () => {
   for (const message of ['no "room" left \u{1f33f}', ""]) {
     const body = JSON.stringify({ error: -(2 ** 31), message, hint: 1 });
     const error = await failureAfter(respond(400, body, { "X-Shelf": "3" }));
-    expect(error).toMatchObject({
-      kind: "rejected",
-      error: -(2 ** 31),
-      message,
-      response: { status: 400, body },
-    });
+    expect(error).toMatchObject({ kind: "rejected", error: -(2 ** 31), message, response: { body } });
     expect(error.response?.headers.get("x-shelf")).toBe("3");
     expect(error).not.toHaveProperty("hint");
   }
@@ -207,12 +175,9 @@ test("the message of a rejection has at most 2,048 characters of the service's t
 });
 
 test("a body that is not UTF-8 is decoded with replacement characters, also if it arrives in two chunks", async () => {
+  const chunks = [Uint8Array.of(0xff, 0xc3), Uint8Array.of(0xa9, 0x21)];
   const inTwoChunks = new ReadableStream({
-    start(controller) {
-      controller.enqueue(Uint8Array.of(0xff, 0xc3));
-      controller.enqueue(Uint8Array.of(0xa9, 0x21));
-      controller.close();
-    },
+    pull: (to) => (chunks.length > 0 ? to.enqueue(chunks.shift()) : to.close()),
   });
   expect(await failureAfter(respond(500, inTwoChunks))).toMatchObject({ response: { body: "\ufffdé!" } });
 });
@@ -269,17 +234,11 @@ test("the name is compared before tokens in it are redacted", async () => {
 
 // Causes
 
-test("the cause of a connection error is a copy of the runtime's error with its name, message, code and stack", async () => {
+test("the cause of a connection error is a copy of the runtime's error with its stack", async () => {
   const original = networkError("ECONNREFUSED", "connect");
   const { cause } = await failureAfter(fail(original));
   expect(cause).not.toBe(original);
-  expect(cause).toMatchObject({ name: "TypeError", message: "fetch failed", stack: original.stack });
-  expect((cause as Error).cause).toMatchObject({
-    name: "Error",
-    message: "connect ECONNREFUSED",
-    code: "ECONNREFUSED",
-    syscall: "connect",
-  });
+  expect(cause).toMatchObject({ stack: original.stack, cause: { syscall: "connect" } });
 });
 
 test("the error for a truncated body has the stream's error as its cause", async () => {
@@ -341,16 +300,10 @@ test("at most nine levels of causes are kept of an error thrown by fetch", async
   expect(levels).toBe(9);
 });
 
-test.each([
-  ["no name", { message: "no network" }, { name: "Error", message: "no network" }],
-  ["a name that is not a string", { name: 5, message: "no network" }, { name: "Error" }],
-])("an object thrown by fetch with %s becomes an Error as the cause", async (_, thrown, cause) => {
-  expect((await failureAfter(fail(thrown))).cause).toMatchObject(cause);
-});
-
-test.each(["code", "syscall"])("the cause omits a %s that is not a string", async (field) => {
-  const { cause } = await failureAfter(fail(Object.assign(new Error("no network"), { [field]: 20 })));
-  expect(cause).not.toHaveProperty(field);
+test("an object thrown by fetch becomes an Error as the cause, without fields that are not strings", async () => {
+  const { cause } = await failureAfter(fail({ name: 5, message: "no network", code: 20, syscall: 20 }));
+  expect(cause).toMatchObject({ name: "Error", message: "no network" });
+  for (const field of ["code", "syscall"]) expect(cause).not.toHaveProperty(field);
 });
 
 test.each([

@@ -145,16 +145,13 @@ const cause = new Error("no session");
 
 test.each<[what: string, headers: () => unknown, expected: object]>([
   ["throws", throwing(cause), { problem: "is a function that failed; see `cause`", cause }],
-  ["returns a promise", async () => ({}), {}],
+  ["returns a promise, which may reject", async () => Promise.reject(cause), {}],
   ["returns nothing", () => undefined, {}],
   ["returns a bad header", () => ({ "x-shelf": "a\nb" }), { problem: "has an invalid value of `x-shelf`" }],
-])(
-  "a function that %s instead of headers fails the call before anything is sent",
-  async (_, headers, expected) => {
-    const failure = await failureBeforeSending({ headers: headers as () => Headers });
-    expect(failure).toMatchObject({ kind: "configuration", option: "headers", ...expected });
-  },
-);
+])("a function of headers that %s fails the call, and nothing is sent", async (_, headers, expected) => {
+  const failure = await failureBeforeSending({ headers: headers as () => Headers });
+  expect(failure).toMatchObject({ kind: "configuration", option: "headers", ...expected });
+});
 
 test("the idempotency key of a call is sent with each attempt, and takes precedence over `headers`", async () => {
   const { fetch, sent } = recordingFetch(tooManyRequests, succeed);

@@ -23,16 +23,13 @@ test.each<[client: PlantStoreCallOptions, call: PlantStoreCallOptions, status: n
   [{ retryUnknown: true }, { retryUnknown: undefined }, 503, 3],
   [{ retryUnknown: true }, { retryUnknown: false }, 503, 1],
   [{ retryUnknown: false }, { retryUnknown: true }, 503, 3],
-])(
-  "with %j of a client and %j of a call, a %i gets %i attempts",
-  async (ofClient, ofCall, status, attempts) => {
-    jumpFromTimerToTimer();
-    const { fetch, sent } = recordingFetch(respond(status, "", { "retry-after": "0" }));
-    const error = await failureOf(testClient({ ...ofClient, fetch }).safeCreatePlant(plant, ofCall));
-    expect(error).toMatchObject({ kind: "unexpected-response", response: { status }, attempts });
-    expect(sent).toHaveLength(attempts);
-  },
-);
+])("with %j of a client and %j of a call, a %i gets %i tries", async (ofClient, ofCall, status, attempts) => {
+  jumpFromTimerToTimer();
+  const { fetch, sent } = recordingFetch(respond(status, "", { "retry-after": "0" }));
+  const error = await failureOf(testClient({ ...ofClient, fetch }).safeCreatePlant(plant, ofCall));
+  expect(error).toMatchObject({ kind: "unexpected-response", response: { status }, attempts });
+  expect(sent).toHaveLength(attempts);
+});
 
 test("an option of one call does not affect the client's next call", async () => {
   const { fetch, sent } = recordingFetch(tooManyRequests);
@@ -52,12 +49,7 @@ test.each([
   const client = testClient({ fetch, maxResponseBytes: limit });
   expect(await client.safeCreatePlant(plant)).toMatchObject({ success: true });
   const error = await failureOf(client.safeCreatePlant(plant));
-  expect(error).toMatchObject({
-    kind: "unexpected-response",
-    response: { status: 200 },
-    outcome: "created",
-    attempts: 1,
-  });
+  expect(error).toMatchObject({ kind: "unexpected-response", outcome: "created", attempts: 1 });
   expect(error.message).toContain(`larger than \`maxResponseBytes\` (${bytes})`);
 });
 

@@ -107,15 +107,12 @@ const cause = new Error("out of order");
 const withGetter = (object: object, field: string) =>
   Object.defineProperty(object, field, { get: throwing(cause), enumerable: true });
 
-test.each(["id", "name", "tag"])(
-  "the error for a getter of %s that throws names the field",
-  async (field) => {
-    const error = await errorFor(withGetter({ id: 1, name: "Fern" }, field));
-    const message = "cannot be read; see `cause`";
-    expect(error.issues).toEqual([{ path: [field], message, code: "unreadable" }]);
-    expect(error.cause).toBe(cause);
-  },
-);
+test.each(["id", "name", "tag"])("the error for a getter of %s that throws names it", async (field) => {
+  const error = await errorFor(withGetter({ id: 1, name: "Fern" }, field));
+  const message = "cannot be read; see `cause`";
+  expect(error.issues).toEqual([{ path: [field], message, code: "unreadable" }]);
+  expect(error.cause).toBe(cause);
+});
 
 test("each property is read once, so that the validated value is sent", async () => {
   const reads: PropertyKey[] = [];

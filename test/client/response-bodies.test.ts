@@ -23,18 +23,15 @@ test("node-fetch creates plants, and its 400 is typed", async () => {
   expect(store.plants).toEqual([{ ...plant, name: "Färn" }]);
 });
 
-test("a response without a body stream is read by text()", async () => {
-  const client = testClient({ fetch: withoutStream(PLANT_JSON) });
+test("a response without a body stream is read by text(), without a byte order mark", async () => {
+  const client = testClient({ fetch: withoutStream(`\ufeff${PLANT_JSON}`) });
   expect(await client.createPlant(plant)).toEqual({ name: "Fern" });
 });
 
 test("a response without a body stream is limited to maxResponseBytes characters", async () => {
-  expect(await failureAfter(withoutStream("x".repeat(17)), { maxResponseBytes: 16 })).toMatchObject({
-    kind: "unexpected-response",
-    outcome: "created",
-    message: expect.stringContaining("larger than `maxResponseBytes` (16)"),
-    response: { body: "x".repeat(16) },
-  });
+  const failure = await failureAfter(withoutStream("x".repeat(17)), { maxResponseBytes: 16 });
+  expect(failure).toMatchObject({ outcome: "created", response: { body: "x".repeat(16) } });
+  expect(failure.message).toContain("larger than `maxResponseBytes` (16)");
 });
 
 test("node-fetch retries a 429 on the same connection, because its unread body is given up", async () => {
@@ -61,56 +58,28 @@ test("a reader that cannot be cancelled changes nothing", async () => {
   expect(await testClient({ fetch }).createPlant(plant)).toEqual({ name: "Fern" });
 });
 
-test("a status is read once, so that a response which changes it is not retried", async () => {
-  let reads = 0;
-  const status = { get: () => (reads++ === 0 ? 200 : 429) };
-  const fetch: PlantStoreFetch = async () =>
-    Object.defineProperty(new Response(PLANT_JSON), "status", status);
-  expect(await testClient({ fetch }).safeCreatePlant(plant)).toMatchObject({ success: true, attempts: 1 });
-});
-
-const malformed: [what: string, response: unknown, expected: object][] = [
-  ["nothing", undefined, { outcome: "unknown", message: /a Response: it cannot be read/ }],
-  ["a text", "ok", { outcome: "unknown", message: /a Response: `status` is not a number/ }],
-  [
-    "no headers",
-    { status: 404 },
-    { outcome: "not-created", response: { status: 404 }, message: /`headers` must have/ },
-  ],
-  [
-    "headers that are not iterable, as Angular's",
-    { status: 201, headers: { get: () => "application/json" } },
-    { outcome: "created", response: { status: 201 }, message: /`headers` must .* be iterable/ },
-  ],
-  ["headers without get", { status: 200, headers: [] }, { outcome: "unknown", message: /must have `get`/ }],
-  [
-    "no text() and no stream",
-    { status: 200, headers: new Headers() },
-    { outcome: "unknown", response: { status: 200 }, message: /`text` is missing/ },
-  ],
+const angularHeaders = { get: () => "application/json" };
+const malformed: [what: string, response: unknown, outcome: string, message: RegExp][] = [
+  ["nothing", undefined, "unknown", /a Response: it cannot be read/],
+  ["a text", "ok", "unknown", /a Response: `status` is not a number/],
+  ["no headers", { status: 404 }, "not-created", /`headers` must have/],
+  ["headers without get", { status: 200, headers: [] }, "unknown", /must have `get`/],
+  ["headers not iterable", { status: 201, headers: angularHeaders }, "created", /must .* be iterable/],
+  ["no text() and no stream", { status: 200, headers: new Headers() }, "unknown", /`text` is missing/],
 ];
 
-test.each(malformed)(
-  "a result of fetch with %s keeps its status, and the error says what is wrong",
-  async (_, response, expected) => {
-    const failure = await failureAfter(async () => response as Response);
-    const { message, ...fields } = expected as { message: RegExp };
-    expect(failure).toMatchObject({ kind: "configuration", option: "fetch", attempts: 1, ...fields });
-    expect(failure.message).toMatch(message);
-  },
-);
+test.each(malformed)("the error for a fetch with %s says why", async (_, response, outcome, message) => {
+  const failure = await failureAfter(async () => response as Response);
+  expect(failure).toMatchObject({ kind: "configuration", option: "fetch", outcome, attempts: 1 });
+  expect(failure.response?.status).toBe(Object(response).status);
+  expect(failure.message).toMatch(message);
+});
 
 test("a text() that rejects is a lost connection", async () => {
-  const fetch: PlantStoreFetch = async () => ({
-    status: 200,
-    headers: new Headers(JSON_TYPE),
-    text: () => Promise.reject(new Error("gone")),
-  });
-  expect(await failureAfter(fetch)).toMatchObject({
-    kind: "connection",
-    outcome: "created",
-    response: { status: 200 },
-  });
+  const text = () => Promise.reject(new Error("gone"));
+  const fetch: PlantStoreFetch = async () => ({ status: 200, headers: new Headers(JSON_TYPE), text });
+  const expected = { kind: "connection", outcome: "created", response: { status: 200 } };
+  expect(await failureAfter(fetch)).toMatchObject(expected);
 });
 
 /** A `fetch` that logs the body before it returns the response. */
@@ -129,22 +98,14 @@ test.each([
 ] as const)("a body that fetch has %s makes a %i a configuration error, %s", async (...row) => {
   const [, status, outcome, read] = row;
   const failure = await failureAfter(reading(status, PLANT_JSON, read));
-  expect(failure).toMatchObject({
-    kind: "configuration",
-    option: "fetch",
-    outcome,
-    response: { status },
-    attempts: 1,
-  });
+  const expected = { kind: "configuration", option: "fetch", outcome, response: { status }, attempts: 1 };
+  expect(failure).toMatchObject(expected);
   expect(failure.message).toContain("`clone()`");
 });
 
 test("a consumed body of another status leaves the failure without an excerpt", async () => {
-  const fetch = reading(503, "busy", (response) => response.text());
-  expect(await failureAfter(fetch)).toMatchObject({
-    kind: "unexpected-response",
-    response: { status: 503, body: "" },
-  });
+  const failure = await failureAfter(reading(503, "busy", (response) => response.text()));
+  expect(failure).toMatchObject({ kind: "unexpected-response", response: { status: 503, body: "" } });
 });
 
 test("a clone that fetch has read changes nothing", async () => {
@@ -153,11 +114,9 @@ test("a clone that fetch has read changes nothing", async () => {
 });
 
 test("Response.error() is a failed connection, not a redirect", async () => {
-  expect(await failureAfter(async () => Response.error())).toMatchObject({
-    kind: "connection",
-    outcome: "unknown",
-    message: expect.stringContaining("Response.error()"),
-  });
+  const failure = await failureAfter(async () => Response.error());
+  expect(failure).toMatchObject({ kind: "connection", outcome: "unknown" });
+  expect(failure.message).toContain("Response.error()");
 });
 
 test.each([

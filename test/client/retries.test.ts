@@ -76,13 +76,10 @@ test.each<[attempts: FetchStub[], possibleDuplicate: boolean]>([
   [[fail(connectionRefused), respond(429), succeed], false],
   [[respond(503), fail(connectionRefused), succeed], true],
   [[respond(429), respond(503), succeed], true],
-])(
-  "a success is a possible duplicate only if an earlier attempt had the outcome unknown",
-  async (attempts, possibleDuplicate) => {
-    const { result } = await create(stubFetch(...attempts), { retryUnknown: true });
-    expect(result).toMatchObject({ success: true, attempts: attempts.length, possibleDuplicate });
-  },
-);
+])("a success is a possible duplicate only after an unknown attempt", async (attempts, possibleDuplicate) => {
+  const { result } = await create(stubFetch(...attempts), { retryUnknown: true });
+  expect(result).toMatchObject({ success: true, attempts: attempts.length, possibleDuplicate });
+});
 
 test("every attempt sends the same request", async () => {
   const fetch = stubFetch(respond(429), succeed);
@@ -172,15 +169,7 @@ test.each([
   disableJitter();
   jumpFromTimerToTimer({ now: Date.UTC(2033, 10, 6, 8, 49, 37) });
   const { result, retries, duration } = await create(stubFetch(busyFor(header), succeed), { timeout });
-  expect(result).toMatchObject({
-    error: {
-      kind: "unexpected-response",
-      response: { status: 429 },
-      outcome: "not-created",
-      attempts: 1,
-      retryAfter,
-    },
-  });
+  expect(result).toMatchObject({ error: { response: { status: 429 }, attempts: 1, retryAfter } });
   expect([duration, retries]).toEqual([0, []]);
 });
 
@@ -197,12 +186,8 @@ test.each([
   [{ maxRetries: 0 }, "2", "It asks for a wait of 2 s, but `maxRetries` is 0."],
   [{}, "61", "It asks for a wait of 61 s, but the client waits 60 s at most."],
   [{ timeout: 5000 }, "5", "It asks for a wait of 5 s, but `timeout` ends before the next attempt."],
-])(
-  "the message of a 429 has the wait that it asks for, and says why the client with %j does not wait",
-  async (options, seconds, reason) => {
-    const { result } = await create(busyFor(seconds), options);
-    expect(!result.success && result.error.message).toBe(
-      `Unexpected status 429 from ${baseUrl}/plants. ${reason} No plant was created.`,
-    );
-  },
-);
+])("the message of a 429 says why a client with %j does not wait", async (options, seconds, reason) => {
+  const { result } = await create(busyFor(seconds), options);
+  const message = `Unexpected status 429 from ${baseUrl}/plants. ${reason} No plant was created.`;
+  expect(result).toMatchObject({ error: { message } });
+});

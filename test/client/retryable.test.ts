@@ -29,20 +29,18 @@ const tokenThen =
   (next: () => string | Promise<string>): PlantStoreToken =>
   ({ attempt }) =>
     attempt === 1 ? "a-token" : next();
+const [noSecond, closed] = [tokenThen(never), tokenThen(throwing(new Error("closed")))];
+const resend = { retryUnknown: true, maxRetries: 1 };
 
 test.each<[retryable: boolean, what: string, fetch: PlantStoreFetch, options?: CreatePlantOptions]>([
   [true, "a refused connection", fail(connectionRefused)],
   [true, "a 429", tooManyRequests],
   [true, "a token function that failed", hang, { token: throwing(new Error("closed")) }],
   [true, "a timeout before anything was sent", hang, { token: never, timeout: 5 }],
-  [
-    true,
-    "a 429, then a token that never arrives",
-    tooManyRequests,
-    { token: tokenThen(never), maxRetries: 1 },
-  ],
-  [true, "a 401, then a token that never arrives", respond(401), { token: tokenThen(never), timeout: 5 }],
-  [true, "a 401, then a token function that failed", respond(401), { token: tokenThen(throwing("closed")) }],
+  [true, "a 429, then a token that never arrives", tooManyRequests, { token: noSecond, maxRetries: 1 }],
+  [true, "a 401, then a token that never arrives", respond(401), { token: noSecond, timeout: 5 }],
+  [true, "a 401, then a token function that failed", respond(401), { token: closed }],
+  [false, "a 503, then a token function that failed", respond(503), { token: closed, ...resend }],
   [false, "a 401, then an invalid token", respond(401), { token: tokenThen(() => "can ary") }],
   [false, "a timeout within a rejection", respond(400, stallingBody("{").stream), { timeout: 5 }],
   [false, "a lost connection", fail(connectionReset)],
@@ -56,7 +54,7 @@ test.each<[retryable: boolean, what: string, fetch: PlantStoreFetch, options?: C
   [false, "a 401", respond(401)],
   [false, "a 503", respond(503)],
   [false, "an invalid option", hang, { timeout: -1 }],
-  [false, "a 503, then 429", stubFetch(respond(503), tooManyRequests), { retryUnknown: true, maxRetries: 1 }],
+  [false, "a 503, then 429", stubFetch(respond(503), tooManyRequests), resend],
 ])("retryable is %s for %s", async (retryable, _, fetch, options) => {
   jumpFromTimerToTimer();
   expect((await failureAfter(fetch, options)).retryable).toBe(retryable);

@@ -49,14 +49,12 @@ test("a certificate that the process trusts is accepted", async () => {
 // test/fault-matrix/tls.ts has other handshakes that fail.
 
 const ciphers = "the server accepts only other TLS ciphers, or requires a client certificate";
+const versions = "the server accepts only other versions of TLS";
+const old = { ciphers: "DEFAULT@SECLEVEL=0", maxVersion: "TLSv1.1" } as const;
 
 test.each<[what: string, tls: ServerOptions | undefined, reason: string]>([
   ["an http port", undefined, "https to a port that does not speak TLS"],
-  [
-    "TLS 1.1",
-    { ciphers: "DEFAULT@SECLEVEL=0", maxVersion: "TLSv1.1" },
-    "the server accepts only other versions of TLS",
-  ],
+  ["TLS 1.1", old, versions],
   ["a cipher that Node does not accept", { ciphers: "AES128-CCM8", maxVersion: "TLSv1.2" }, ciphers],
   ["a client certificate", { requestCert: true, rejectUnauthorized: true, maxVersion: "TLSv1.2" }, ciphers],
 ])("a handshake with %s is not repeated, and the message says why it failed", async (_, options, reason) => {

@@ -41,16 +41,6 @@ export function send(bytes: string | Buffer): Action {
   };
 }
 
-export function sendByteByByte(bytes: string): Action {
-  return async ({ socket }) => {
-    socket.setNoDelay();
-    for (const byte of Buffer.from(bytes)) {
-      await write(socket, Buffer.of(byte));
-      await new Promise(setImmediate);
-    }
-  };
-}
-
 /** Sends the same bytes repeatedly until the client closes the connection. */
 export function flood(bytes: string): Action {
   return async ({ socket }) => {

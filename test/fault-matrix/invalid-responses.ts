@@ -1,18 +1,7 @@
 /** Framings and encodings, interim responses, floods, invalid responses, and responses that arrive before the request. */
-import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from "node:zlib";
+import { gzipSync } from "node:zlib";
 import { JSON_TYPE, PLANT_JSON } from "../support/fetch-stubs.ts";
-import {
-  type Action,
-  close,
-  ERROR_JSON,
-  flood,
-  head,
-  reset,
-  response,
-  send,
-  sendByteByByte,
-  successResponse,
-} from "./actions.ts";
+import { type Action, close, ERROR_JSON, flood, head, response, send, successResponse } from "./actions.ts";
 import { type CallResult, type FaultCase, lost, success, timedOut } from "./run-cases.ts";
 
 // How a body is framed (RFC 9112 section 6) and encoded, and what arrives of it: one case per kind of result.
@@ -32,7 +21,6 @@ const coding = (name: string) => `content-encoding: ${name}`;
 
 const framingRows: [name: string, headers: string[], body: string | Buffer, expected: CallResult][] = [
   ["no length", [], PLANT_JSON, success],
-  ["leading zeros", [lengthOf(`000${size}`)], PLANT_JSON, success],
   ["a length that is too short", [lengthOf(size - 5)], PLANT_JSON, notAPlant],
   ["a length that is too long", [lengthOf(size + 5)], PLANT_JSON, incomplete],
   ["a length of 0", [lengthOf(0)], PLANT_JSON, notAPlant],
@@ -40,7 +28,6 @@ const framingRows: [name: string, headers: string[], body: string | Buffer, expe
   ["two equal lengths", [lengthOf(size), lengthOf(size)], PLANT_JSON, lost], // Node's fetch joins their digits.
   ["two different lengths", [lengthOf(size), lengthOf(1)], PLANT_JSON, lost],
   ["a length and chunks", [lengthOf(size), inChunks], `${hex}\r\n${PLANT_JSON}${END}`, lost],
-  ["a chunk with an extension", [inChunks], `${hex};a=b\r\n${PLANT_JSON}${END}`, success],
   ["a chunk size that is too long", [inChunks], `ff\r\n${PLANT_JSON}${END}`, incomplete],
   ["a chunk size that is too short", [inChunks], `5\r\n${PLANT_JSON}${END}`, incomplete],
   ["a chunk size that is not a number", [inChunks], `xyz\r\n${PLANT_JSON}${END}`, incomplete],
@@ -48,17 +35,11 @@ const framingRows: [name: string, headers: string[], body: string | Buffer, expe
   ["chunked, but the body is not", [inChunks], PLANT_JSON, incomplete],
   ["an unknown transfer coding", ["transfer-encoding: xyz"], PLANT_JSON, success],
   ["gzip", [coding("gzip")], gzipped, success],
-  ["br", [coding("br")], brotliCompressSync(PLANT_JSON), success],
-  ["deflate", [coding("deflate")], deflateSync(PLANT_JSON), success],
-  ["zstd", [coding("zstd")], zstdCompressSync(PLANT_JSON), success],
-  ["gzip, gzip", [coding("gzip, gzip")], gzipSync(gzipped), success],
   ["an unknown content coding", [coding("zstd-ish")], PLANT_JSON, success],
   ["a gzip body without a header", [], gzipped, notAPlant],
   ["truncated gzip", [coding("gzip")], gzipped.subarray(0, 20), notAPlant],
-  ["truncated zstd", [coding("zstd")], zstdCompressSync(PLANT_JSON).subarray(0, 12), incomplete],
   ["gzip with a length that is too long", [coding("gzip"), lengthOf(99)], gzipped, incomplete],
   ["plain text as gzip", [coding("gzip")], PLANT_JSON, incomplete],
-  ["garbage as br", [coding("br")], Buffer.alloc(30, 0xff), incomplete],
 ];
 
 export const framings: FaultCase[] = framingRows.map(([name, headers, body, expected]) => {
@@ -80,7 +61,6 @@ const rejected: CallResult = { kind: "rejected", outcome: "not-created" };
 const withLine = (line: string) => `HTTP/1.1 200 OK\r\n${line}\r\ncontent-length: 15\r\n\r\n${PLANT_JSON}`;
 
 const hints = head(103, { link: "</plants>; rel=preload" });
-const upgrade = head(101, { connection: "upgrade", upgrade: "websocket" });
 const chunked = send(head(200, { ...JSON_TYPE, "transfer-encoding": "chunked" }));
 const longChunk = `1000\r\n${"x".repeat(4096)}\r\n`;
 const unlimited = send(head(200, { ...JSON_TYPE, connection: "close" }));
@@ -92,17 +72,13 @@ const sixCodings = { "content-encoding": "gzip, gzip, gzip, gzip, gzip, gzip" };
 const rows: [name: string, response: string | Action[], CallResult][] = [
   // Interim responses (RFC 9110 section 15.2) precede the final response.
   ["interim: 102, then a 200", head(102) + successResponse, success],
-  ["interim: 199, which does not exist, then a 200", head(199) + successResponse, success],
   ["interim: 103 with links, then a 200", hints + successResponse, success],
   ["interim: a thousand 103s, then a 200", hints.repeat(1000) + successResponse, success],
   ["interim: 103, then a 400", hints + response(400, ERROR_JSON), rejected],
-  ["interim: 103, then a 503", hints + response(503, "busy"), notAPlant],
   // RFC 9110 says to ignore it, but Node's fetch rejects a 100 that it did not ask for.
   ["interim: 100, then a 200", head(100) + successResponse, lost],
   ["interim: 101, then a 200", head(101) + successResponse, lost],
-  ["interim: 101 that changes the protocol", upgrade + successResponse, lost],
   ["interim: 103, then a FIN", [send(hints), close], lost],
-  ["interim: 103, then an RST", [send(hints), reset], lost],
   ["interim: 103 and half a status line, then a FIN", [send(`${hints}HTTP/1.1 20`), close], lost],
 
   ["a header of 64 kB", withLine(`x-long: ${"x".repeat(65_536)}`), lost],
@@ -113,21 +89,15 @@ const rows: [name: string, response: string | Action[], CallResult][] = [
   ["chunks that never end", [chunked, flood(longChunk)], tooLong],
   ["chunks of one byte that never end", [chunked, flood("1\r\nx\r\n".repeat(10_000))], tooLong],
   ["a compressed body of 50 MB", [send(bombHead), send(bomb)], tooLong],
-  ["a success response, byte by byte", [sendByteByByte(successResponse)], success],
 
   ["HTTP/0.9: a body alone", PLANT_JSON, lost],
-  ["HTTP/2's preface", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", lost],
   ["SSH", "SSH-2.0-OpenSSH_9.2\r\n", lost],
-  ["a TLS alert", "\x15\x03\x03\0\x02\x02\x28", lost],
   ["a status that is not a number", "HTTP/1.1 2x0 OK\r\ncontent-length: 0\r\n\r\n", lost],
-  ["a NUL in a header", withLine("x-nul: a\0b"), lost],
-  ["a header without a colon", withLine("x-none"), lost],
   ["a folded header", withLine("x-folded: a\r\n b"), lost], // RFC 9112 section 5.2 says to unfold it, but Node rejects it.
   ["non-ASCII bytes in a header", withLine("x-name: Foug\u00e8re"), success],
   ["no reason phrase", `HTTP/1.1 200\r\ncontent-length: 15\r\n\r\n${PLANT_JSON}`, success],
   ["six content codings", response(200, PLANT_JSON, sixCodings), lost], // Node's fetch accepts at most five.
   ["two responses at once", successResponse + successResponse, success],
-  ["a response and garbage", `${successResponse}\0\0\0\0`, success],
 ];
 
 const early = response(200, PLANT_JSON, { connection: "close" });

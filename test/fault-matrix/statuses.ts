@@ -43,13 +43,7 @@ export const everyStatus: FaultCase[] = [
 ];
 
 const JSON_TYPES = ["application/json", "Application/JSON; charset=utf-8", "application/problem+json"];
-const OTHER_TYPES = [
-  "text/html",
-  "text/plain; a=application/json",
-  "application/jsonp",
-  "application/x-json",
-  "",
-];
+const OTHER_TYPES = ["text/html", "text/plain; a=application/json", "application/jsonp", ""];
 
 /** From a proxy, a captive portal or a gateway. A 201 needs no body: its status and its media type are evidence. */
 export const foreignSuccesses: FaultCase[] = [200, 201, 202, 203, 206, 299].flatMap((status) =>

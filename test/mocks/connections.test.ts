@@ -22,7 +22,7 @@ async function setUp() {
   store.subscribe((event) => {
     if (event.type !== "ended") return;
     const { url, status } = event.request;
-    ended.push([pathOf(url), ...(status === undefined ? [] : [status])] as [string, number?]);
+    ended.push(status === undefined ? [pathOf(url)] : [pathOf(url), status]);
   });
   const connect = () => RawClient.connect(server.port);
   /** Asserts that a new connection can create a plant, and that the store has no unexpected ones. */
@@ -87,36 +87,21 @@ test.each([
   ["that is not HTTP", "PLANT\r\n\r\n", 400, "", "this is not HTTP: Invalid method encountered"],
   ["that is TLS", TLS, 400, "", "this is TLS, but the port serves http"],
   ["for a proxy", head("other.example:80", { method: "CONNECT" }), 405, "", "this is not a proxy"],
-  [
-    "with a long head",
-    head("/plants", { cookie: "c".repeat(20_000) }),
-    431,
-    "",
-    "the head is longer than 16 KiB",
-  ],
+  ["with a long head", head("/", { cookie: "c".repeat(20_000) }), 431, "", "the head is longer than 16 KiB"],
   ["without Host", head("/plants?a", { host: undefined }), 400, "/plants?a", "the header host is missing"],
-  [
-    "with another Expect",
-    head("/plants", { expect: "cake" }),
-    417,
-    "/plants",
-    "must be 100-continue or absent",
-  ],
-])(
-  "a request %s gets an Error body, and the log has a line with the reason",
-  async (_, request, status, path, reason) => {
-    const { log, store, client } = await openLogged();
-    client.send(request.replace("content-type", "origin: https://app.example\r\ncontent-type"));
-    const response = await client.response();
-    expectError(response, status);
-    expect(["*", "https://app.example"]).toContain(response.headers["access-control-allow-origin"]);
-    expect(await client.ending).toBe("end");
-    expect(JSON.parse(response.body).message).toContain(reason);
-    expect(log.mock.lastCall?.[0]).toMatchObject({ status, reason: JSON.parse(response.body).message });
-    expect(log.mock.lastCall?.[0].url.endsWith(path)).toBe(true);
-    expect(store.requests).toEqual([]);
-  },
-);
+  ["with another Expect", head("/a", { expect: "cake" }), 417, "/a", "must be 100-continue or absent"],
+])("a request %s gets an Error body, and the log a reason", async (_, request, status, path, reason) => {
+  const { log, store, client } = await openLogged();
+  client.send(request.replace("content-type", "origin: https://app.example\r\ncontent-type"));
+  const response = await client.response();
+  expectError(response, status);
+  expect(["*", "https://app.example"]).toContain(response.headers["access-control-allow-origin"]);
+  expect(await client.ending).toBe("end");
+  expect(JSON.parse(response.body).message).toContain(reason);
+  expect(log.mock.lastCall?.[0]).toMatchObject({ status, reason: JSON.parse(response.body).message });
+  expect(log.mock.lastCall?.[0].url.endsWith(path)).toBe(true);
+  expect(store.requests).toEqual([]);
+});
 
 test("a client that resets the connection of its CONNECT does not end the process", async () => {
   const { client, expectStillWorks } = await setUp();
@@ -221,16 +206,6 @@ test("responds to pipelined requests in order", async () => {
   expect(store.plants.map(({ id }) => id).sort()).toEqual([1, 3]);
 });
 
-test("responds to a hundred requests that arrive together", async () => {
-  const { store, connect } = await setUp();
-  const clients = await Promise.all(Array.from({ length: 100 }, connect));
-  for (const [index, client] of clients.entries())
-    client.send(requestText("/plants", { body: plant(index) }));
-  const statuses = await Promise.all(clients.map(async (client) => (await client.response()).status));
-  expect(new Set(statuses)).toEqual(new Set([200]));
-  expect(store.plants).toHaveLength(100);
-});
-
 test("invalid HTTP in the same turn of the event loop does not lose the response to a request before it", async () => {
   const { store, client } = await setUp();
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -298,8 +273,6 @@ test.each(disconnections)("ends a stalled request when the client %s", async (_,
   await eventually(() => client.rest).toMatch(/\{"nam$/);
   expect(listener).not.toHaveBeenCalledWith(expect.objectContaining({ type: "ended" }));
   disconnect(client);
-  await eventually(() => listener.mock.lastCall?.[0]).toMatchObject({
-    type: "ended",
-    request: { status: 200 },
-  });
+  const ended = { type: "ended", request: { status: 200 } };
+  await eventually(() => listener.mock.lastCall?.[0]).toMatchObject(ended);
 });

@@ -28,10 +28,8 @@ test.each<[Fault, string]>([
 });
 
 test.each<[Fault, string]>([
-  [
-    faults.reset({ afterCreate: true, delay: 20 }),
-    "waits 20 ms, then creates the plant, then drops the connection",
-  ],
+  [faults.reset({ afterCreate: true }), "creates the plant, then drops the connection"],
+  [faults.reset({ delay: 20 }), "waits 20 ms, then drops the connection and creates nothing"],
   [faults.status(503), "responds 503 and creates nothing"],
   [faults.status(200, { body: "<html>" }), "creates the plant, then responds 200 with a web page"],
   [faults.truncate(5), "creates the plant, then drops the connection after 5 bytes of the body"],

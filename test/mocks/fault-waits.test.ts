@@ -2,7 +2,7 @@
 import { getEventListeners } from "node:events";
 import { type Fault, faults, MockStore } from "plant-store-sdk/mocks/store";
 import { beforeEach, expect, test, vi } from "vitest";
-import { collectGarbage } from "../support/collect-garbage.ts";
+import { jumpFromTimerToTimer } from "../support/fake-time.ts";
 import { FERN, PLANTS_URL, POST, post, received, storeWith } from "../support/post-plant.ts";
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] }));
@@ -56,24 +56,21 @@ const SIGNAL_SOURCES: [string, (store: MockStore, signal: AbortSignal) => Promis
 
 test.each(
   WAITS.flatMap(([wait, fault]) => SIGNAL_SOURCES.map(([source, send]) => ({ wait, fault, source, send }))),
-)(
-  "a $wait request whose signal in $source aborts rejects with the signal's reason and creates nothing",
-  async ({ fault, send }) => {
-    const store = storeWith(fault);
-    const controller = new AbortController();
-    const outcome = send(store, controller.signal).catch((error: unknown) => ({ rejectedWith: error }));
-    await received(store);
-    await vi.advanceTimersByTimeAsync(49);
-    controller.abort("enough");
-    expect(await outcome).toEqual({ rejectedWith: "enough" });
-    expect(vi.getTimerCount()).toBe(0);
-    expect(getEventListeners(controller.signal, "abort")).toEqual([]);
-    await vi.advanceTimersByTimeAsync(FOREVER);
-    expect(store.plants).toEqual([]);
-    expect(store.requests).toHaveLength(1);
-    expect(store.requests[0]).not.toHaveProperty("status");
-  },
-);
+)("an abort in $source of a $wait request rejects with its reason", async ({ fault, send }) => {
+  const store = storeWith(fault);
+  const controller = new AbortController();
+  const outcome = send(store, controller.signal).catch((error: unknown) => ({ rejectedWith: error }));
+  await received(store);
+  await vi.advanceTimersByTimeAsync(49);
+  controller.abort("enough");
+  expect(await outcome).toEqual({ rejectedWith: "enough" });
+  expect(vi.getTimerCount()).toBe(0);
+  expect(getEventListeners(controller.signal, "abort")).toEqual([]);
+  await vi.advanceTimersByTimeAsync(FOREVER);
+  expect(store.plants).toEqual([]);
+  expect(store.requests).toHaveLength(1);
+  expect(store.requests[0]).not.toHaveProperty("status");
+});
 
 /** What follows the delay. */
 const AFTER_DELAY: [string, Fault][] = [
@@ -106,85 +103,42 @@ test.each(
   expect(store.plants).toEqual([]);
 });
 
-/** The number of listeners that a Request itself adds to its signal; it removes them only when it is garbage-collected. */
-function countRequestListeners(): number {
-  const { signal } = new AbortController();
-  const request = new Request(PLANTS_URL, { ...POST, signal });
-  return request.bodyUsed ? Number.NaN : getEventListeners(signal, "abort").length;
-}
-
 test("the store removes its listener from the signal after a delay and after clear()", async () => {
   const store = new MockStore();
   const { signal } = new AbortController();
-  const countsOf = async (fault: Fault, end: () => unknown) => {
-    const before = getEventListeners(signal, "abort").length;
+  // A Request keeps listeners of its own until it is garbage-collected.
+  const count = () => getEventListeners(signal, "abort").length;
+  for (const [fault, end] of [
+    [faults.delay(50), () => vi.advanceTimersByTimeAsync(50)],
+    [faults.hang(), () => store.clear()],
+  ] as const) {
     store.enqueue(fault);
-    const pending = store.fetch(PLANTS_URL, { ...POST, signal });
-    pending.catch(() => {});
+    const ended = store.fetch(PLANTS_URL, { ...POST, signal }).catch(() => {});
     await received(store);
-    const during = getEventListeners(signal, "abort").length;
+    const before = count();
     await end();
-    await pending.catch(() => {});
-    return [during - before, getEventListeners(signal, "abort").length - before];
-  };
-  const own = countRequestListeners();
-  const ofDelay = await countsOf(faults.delay(50), () => vi.advanceTimersByTimeAsync(50));
-  expect(ofDelay).toEqual([own + 1, own]);
-  store.clear();
-  expect(await countsOf(faults.hang(), () => store.clear())).toEqual([own + 1, own]);
+    await ended;
+    expect(before - count()).toBe(1);
+    store.clear();
+  }
 });
-
-/** Sends a Request to which the caller keeps no reference. */
-function sendAndForget(store: MockStore, signal: AbortSignal): Promise<unknown> {
-  return store.fetch(new Request(PLANTS_URL, { ...POST, signal })).catch((error: unknown) => error);
-}
-
-test.each(WAITS)(
-  "an unreferenced Request can be aborted after a garbage collection: %s",
-  async (_wait, fault) => {
-    const store = new MockStore();
-    const controllers = Array.from({ length: 10 }, () => new AbortController());
-    store.enqueue(...controllers.map(() => fault));
-    const outcomes = controllers.map(({ signal }) => sendAndForget(store, signal));
-    await received(store, controllers.length);
-    await collectGarbage();
-    const reason = new Error("enough");
-    for (const controller of controllers) controller.abort(reason);
-    for (const outcome of outcomes) expect(await outcome).toBe(reason);
-    expect(store.plants).toEqual([]);
-  },
-);
 
 // Trickling.
 
 test.each([
   [10, 1, 100],
   [100, 5, 50],
-])(
-  "at %i bytes per second, a body trickles in pieces of %i each %i ms",
-  async (bytesPerSecond, size, pause) => {
-    const store = storeWith(faults.trickle(bytesPerSecond));
-    const { body } = await post(store, FERN);
-    let now = 0;
-    const pieces: { length: number; time: number }[] = [];
-    const read = async () => {
-      for await (const { length } of body ?? []) pieces.push({ length, time: now });
-    };
-    read();
-    await vi.advanceTimersByTimeAsync(0); // The first piece.
-    const count = '{"name":"Fern"}'.length / size;
-    const end = (count - 1) * pause;
-    while (now < end) {
-      expect(store.requests[0]).not.toHaveProperty("duration");
-      now += 1;
-      await vi.advanceTimersByTimeAsync(1);
-    }
-    expect(store.requests[0]).toHaveProperty("duration");
-    expect(pieces).toEqual(
-      Array.from({ length: count }, (_, index) => ({ length: size, time: index * pause })),
-    );
-  },
-);
+])("at %i bytes per second, a body comes in pieces of %i each %i ms", async (bytesPerSecond, size, pause) => {
+  jumpFromTimerToTimer({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+  const store = storeWith(faults.trickle(bytesPerSecond));
+  const { body } = await post(store, FERN);
+  const started = performance.now();
+  const pieces: [length: number, time: number][] = [];
+  for await (const { length } of body ?? []) pieces.push([length, performance.now() - started]);
+  const count = '{"name":"Fern"}'.length / size;
+  expect(pieces).toEqual(Array.from({ length: count }, (_, index) => [size, index * pause]));
+  expect(store.requests[0]?.duration).toBe((count - 1) * pause);
+});
 
 // Held requests.
 

@@ -10,13 +10,8 @@ const NO_TYPE = { "content-type": undefined };
 
 const withToJSON = Object.assign(new Error(), { toJSON: () => ({ error: 7, message: "no" }) });
 
-type Row = [
-  fault: Fault,
-  status: number,
-  headers: Record<string, string | undefined>,
-  body: string,
-  plants: 0 | 1,
-];
+type Headers = Record<string, string | undefined>;
+type Row = [fault: Fault, status: number, headers: Headers, body: string, plants: 0 | 1];
 
 /** Faults after which a complete response arrives, with the headers besides those for CORS. */
 const complete: Row[] = [
@@ -46,15 +41,8 @@ const complete: Row[] = [
     const fault = faults.status(503, { body: "", headers: { [name]: "text/html", "Retry-After": "7" } });
     return [fault, 503, { "content-type": "text/html", "retry-after": "7" }, "", 0];
   }),
-  ...[0, 1, 120].map((seconds): Row => {
-    return [
-      faults.status(429, { retryAfter: seconds }),
-      429,
-      { ...JSON_TYPE, "retry-after": `${seconds}` },
-      errorOf(429),
-      0,
-    ];
-  }),
+  [faults.status(429, { retryAfter: 0 }), 429, { ...JSON_TYPE, "retry-after": "0" }, errorOf(429), 0],
+  [faults.status(429, { retryAfter: 120 }), 429, { ...JSON_TYPE, "retry-after": "120" }, errorOf(429), 0],
   [faults.status(200, { body: "" }), 200, JSON_TYPE, "", 1],
   [faults.status(200, { body: "{" }), 200, JSON_TYPE, "{", 1],
   [faults.status(200, { body: "", afterCreate: false }), 200, JSON_TYPE, "", 0],
@@ -82,13 +70,12 @@ test.each([
   const response = await post(store, FERN);
   expect(response.status).toBe(200);
   expect(response.headers.get("content-length")).toBe("15");
-  const decoder = new TextDecoder();
-  let arrived = "";
+  const arrived: Uint8Array[] = [];
   const reading = (async () => {
-    for await (const chunk of response.body ?? []) arrived += decoder.decode(chunk, { stream: true });
+    for await (const chunk of response.body ?? []) arrived.push(chunk);
   })();
   await expect(reading).rejects.toMatchObject({ name: "TypeError", cause: { code: "ECONNRESET" } });
-  expect(arrived).toBe(expected);
+  expect(Buffer.concat(arrived).toString()).toBe(expected);
   expect(store.plants).toEqual([{ id: 1, name: "Fern" }]);
   expect(store.requests).toMatchObject([{ status: 200, fault: faults.truncate(bytes) }]);
 });

@@ -1,12 +1,21 @@
 /** The requests that the MSW handlers handle and those that they leave to MSW. */
 import { inspect } from "node:util";
-import { http } from "msw";
+import { type HttpHandler, http } from "msw";
+import { setupServer } from "msw/node";
 import { safeCreatePlant } from "plant-store-sdk";
 import { faults, type MockHandlersOptions, MockStore, mockHandlers } from "plant-store-sdk/mocks";
-import { expect, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { plant, testOptions } from "../support/client.ts";
 import { JSON_HEADERS, POST } from "../support/post-plant.ts";
-import { intercept } from "./intercept.ts";
+
+type ListenOptions = Parameters<ReturnType<typeof setupServer>["listen"]>[0];
+
+/** Starts MSW until the test ends. By default, it lets no request through. */
+function intercept(handlers: HttpHandler[], options: ListenOptions = { onUnhandledFrame: "error" }): void {
+  const server = setupServer(...handlers);
+  server.listen(options);
+  onTestFinished(() => server.close());
+}
 
 /** Starts MSW with a store for this test. `unhandled` lists the requests that no handler handled; they fail. */
 function open(store: MockStore, { baseUrl }: MockHandlersOptions = { baseUrl: "*" }) {
@@ -22,22 +31,15 @@ function open(store: MockStore, { baseUrl }: MockHandlersOptions = { baseUrl: "*
   return { unhandled };
 }
 
-test.each(["https://plants.example/v1", "http://[::1]:4010"])(
-  'the handlers for "*" accept any base URL, such as %s',
-  async (baseUrl) => {
-    const store = new MockStore();
-    const { unhandled } = open(store);
-    expect(await safeCreatePlant(plant, { ...testOptions, baseUrl })).toMatchObject({ success: true });
-    expect(store.requests.map(({ url }) => url)).toEqual([`${baseUrl}/plants`]);
-    expect(unhandled).toEqual([]);
-  },
-);
+const V1 = "https://plants.example/v1";
 
-test.each<[string | URL]>([
+test.each<[ofClient: string | URL, ofHandlers?: string]>([
+  [V1, "*"],
+  ["http://[::1]:4010", "*"],
   ["https://plants.example"],
   ["https://plants.example/"],
-  ["https://plants.example/v1"],
-  ["https://plants.example/v1//"],
+  [V1],
+  [`${V1}//`],
   [new URL("https://plants.example")],
   [new URL("https://plants.example/v1/")],
   ["https://PLANTS.example/V1"],
@@ -47,41 +49,33 @@ test.each<[string | URL]>([
   ["https://plants.example/v1/../v2"],
   ["https://plants.example/a b"],
   ["https://plants.example/v(1)/a+b/~c:d"],
-])("the client reaches the store if both have the base URL %s", async (baseUrl) => {
+])("a client with the base URL %s reaches the store if the handlers have the same or %s", async (...row) => {
+  const [baseUrl, ofHandlers = baseUrl] = row;
   const store = new MockStore();
-  const { unhandled } = open(store, { baseUrl });
+  const { unhandled } = open(store, { baseUrl: ofHandlers });
   const result = await safeCreatePlant(plant, { ...testOptions, baseUrl });
   expect(unhandled).toEqual([]);
   expect(result).toMatchObject({ success: true, data: { name: "Fern" } });
+  if (ofHandlers === "*") expect(store.requests.map(({ url }) => url)).toEqual([`${baseUrl}/plants`]);
 });
 
 test.each([
-  "https://plants.example/plants",
-  "https://plants.example/v2/plants",
-  "https://plants.example/v1/v1/plants",
-  "https://other.example/v1/plants",
-  "http://plants.example/v1/plants",
-  "https://plants.example:8443/v1/plants",
-])("the handlers ignore POST %s if they have another base URL", async (url) => {
+  ["POST", "https://plants.example/plants", V1],
+  ["POST", "https://plants.example/v2/plants", V1],
+  ["POST", "https://plants.example/v1/v1/plants", V1],
+  ["POST", "https://other.example/v1/plants", V1],
+  ["POST", "http://plants.example/v1/plants", V1],
+  ["POST", "https://plants.example:8443/v1/plants", V1],
+  ["GET", "https://plants.example/plants", "*"],
+  ["POST", "https://plants.example/plants/", "*"],
+  ["POST", "https://plants.example/plants/1", "*"],
+  ["POST", "https://plants.example/Plants", "*"],
+  ["POST", "https://plants.example/houseplants", "*"],
+  ["GET", "https://plants.example/health", "*"],
+  ["OPTIONS", "https://plants.example/health", "*"],
+])("the handlers ignore %s %s if they have the base URL %s", async (method, url, baseUrl) => {
   const store = new MockStore();
-  const { unhandled } = open(store, { baseUrl: "https://plants.example/v1" });
-  await expect(fetch(url, POST)).rejects.toThrow(TypeError);
-  expect(unhandled).toEqual([`POST ${url}`]);
-  expect(store.requests).toEqual([]);
-});
-
-test.each([
-  ["GET", "/plants"],
-  ["POST", "/plants/"],
-  ["POST", "/plants/1"],
-  ["POST", "/Plants"],
-  ["POST", "/houseplants"],
-  ["GET", "/health"],
-  ["OPTIONS", "/health"],
-])("the handlers ignore %s %s", async (method, path) => {
-  const store = new MockStore();
-  const { unhandled } = open(store);
-  const url = `https://plants.example${path}`;
+  const { unhandled } = open(store, { baseUrl });
   await expect(fetch(url, { method, headers: JSON_HEADERS })).rejects.toThrow(TypeError);
   expect(unhandled).toEqual([`${method} ${url}`]);
   expect(store.requests).toEqual([]);
@@ -89,8 +83,8 @@ test.each([
 
 test("the handlers respond to a preflight of /plants", async () => {
   const store = new MockStore();
-  const { unhandled } = open(store, { baseUrl: "https://plants.example/v1" });
-  const response = await fetch("https://plants.example/v1/plants", { method: "OPTIONS" });
+  const { unhandled } = open(store, { baseUrl: V1 });
+  const response = await fetch(`${V1}/plants`, { method: "OPTIONS" });
   expect(response.status).toBe(204);
   expect(response.headers.get("access-control-allow-methods")).toBe("POST");
   expect(unhandled).toEqual([]);

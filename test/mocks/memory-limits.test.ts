@@ -41,15 +41,11 @@ test("if shared memory runs out, the oldest plants and requests of all stores ar
   await post(one, plantOf(1, 10_000));
   expect(idsOf(one)).toEqual([[1], [1]]);
   await post(other, plantOf(2, 10_000));
-  expect([idsOf(one), idsOf(other)]).toEqual([
-    [[1], []],
-    [[2], [2]],
-  ]);
+  expect(idsOf(one)).toEqual([[1], []]);
+  expect(idsOf(other)).toEqual([[2], [2]]);
   await post(one, plantOf(3, 10_000));
-  expect([idsOf(one), idsOf(other)]).toEqual([
-    [[3], [3]],
-    [[2], []],
-  ]);
+  expect(idsOf(one)).toEqual([[3], [3]]);
+  expect(idsOf(other)).toEqual([[2], []]);
 });
 
 test("an item that is larger than the memory is not kept, and nothing else either", async () => {
@@ -57,10 +53,8 @@ test("an item that is larger than the memory is not kept, and nothing else eithe
   const [one, other] = [createStore({ memory }), createStore({ memory })];
   await post(other, FERN);
   await post(one, plantOf(1, 500_000));
-  expect([idsOf(one), idsOf(other)]).toEqual([
-    [[], []],
-    [[], []],
-  ]);
+  expect(idsOf(one)).toEqual([[], []]);
+  expect(idsOf(other)).toEqual([[], []]);
   await post(other, FERN);
   expect(idsOf(other)).toEqual([[1], [1]]);
 });
@@ -80,10 +74,8 @@ test("what a store drops because of its own limits no longer counts", async () =
   const other = createStore({ memory });
   await post(other, FERN);
   for (let id = 1; id <= 50; id++) await post(one, plantOf(id, 5_000));
-  expect([idsOf(one), idsOf(other)]).toEqual([
-    [[50], [50]],
-    [[1], [1]],
-  ]);
+  expect(idsOf(one)).toEqual([[50], [50]]);
+  expect(idsOf(other)).toEqual([[1], [1]]);
 });
 
 test("initial plants are shared, so they take no memory and are not dropped", async () => {

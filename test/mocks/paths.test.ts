@@ -76,20 +76,14 @@ test("with a base path, everything is below it", async () => {
     "/sessions/a/plants",
     "/api/v1/v1/plants",
   ]) {
-    expect(await postTo(server.port, target)).toEqual({
-      status: 404,
-      message: `${target} does not exist: use POST /api/v1/plants or POST /api/v1/sessions/NAME/plants`,
-    });
+    const message = `${target} does not exist: use POST /api/v1/plants or POST /api/v1/sessions/NAME/plants`;
+    expect(await postTo(server.port, target)).toEqual({ status: 404, message });
   }
   const root = `http://127.0.0.1:${server.port}`;
   for (const path of ["/health", "/sessions", "/__admin/plants", "/sessions/a/__admin/plants"])
     expect([path, (await fetch(root + path)).status]).toEqual([path, 404]);
-  expect(await (await fetch(`${root}/__admin/plants`)).json()).toEqual({
-    error: 404,
-    message: expect.stringContaining(
-      "the admin API is at /api/v1/__admin/ and /api/v1/sessions/NAME/__admin/",
-    ),
-  });
+  const message = await (await fetch(`${root}/__admin/plants`)).text();
+  expect(message).toContain("the admin API is at /api/v1/__admin/ and /api/v1/sessions/NAME/__admin/");
   expect(store.plants).toHaveLength(1);
 });
 

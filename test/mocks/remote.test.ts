@@ -26,12 +26,9 @@ test("settings returns the settings of the store, and configure changes those th
   const remote = connectMockStore(url);
   expect(await remote.settings()).toEqual({ rules: {}, latency: 3, chaos: null });
   const rules = { duplicates: { status: 409 }, id: { max: 2n ** 63n - 1n } };
-  await remote.configure({ rules, chaos: { rate: 0, seed: 7, faults: [faults.hang()] } });
-  expect(await remote.settings()).toEqual({
-    rules,
-    latency: 3,
-    chaos: { rate: 0, seed: 7, faults: [faults.hang()] },
-  });
+  const chaos = { rate: 0, seed: 7, faults: [faults.hang()] };
+  await remote.configure({ rules, chaos });
+  expect(await remote.settings()).toEqual({ rules, latency: 3, chaos });
   expect(store.settings).toEqual(await remote.settings());
   await expect(remote.configure({ latency: -1, chaos: null })).rejects.toThrow(
     new Error(
@@ -87,20 +84,15 @@ test("sessions lists the sessions of the server, and removeSession removes one",
 
 // Events.
 
-/** A store that counts its subscriptions. */
+/** A store that tells when a subscription ends. */
 function watchedSession() {
   const session = new MockStore();
-  let count = 0;
-  const subscribe = session.subscribe.bind(session);
-  session.subscribe = (listener) => {
-    const unsubscribe = subscribe(listener);
-    count += 1;
-    return () => {
-      count -= 1;
-      unsubscribe();
-    };
-  };
-  return { session, subscriptions: () => count };
+  const ended = vi.fn();
+  vi.spyOn(session, "subscribe").mockImplementation((listener) => {
+    const unsubscribe = MockStore.prototype.subscribe.call(session, listener);
+    return () => ended(unsubscribe());
+  });
+  return { session, ended };
 }
 
 async function take(events: AsyncGenerator<RemoteEvent, void>, count: number): Promise<RemoteEvent[]> {
@@ -127,17 +119,17 @@ test.each<[string, (events: AsyncGenerator<RemoteEvent, void>) => Promise<unknow
   ["the loop is left", (events) => take(events, 1)],
   ["it is ended before the first event was read", (events) => events.return()],
 ])("the subscription ends when %s", async (_, end) => {
-  const { session, subscriptions } = watchedSession();
+  const { session, ended } = watchedSession();
   const { url } = await openAdmin({ sessions: () => session });
   const events = await connectMockStore(url, { session: "one" }).events();
   await postPlant(`${url}/sessions/one`, '{"id":1,"name":"Fern"}');
-  expect(subscriptions()).toBe(1);
+  expect(ended).not.toHaveBeenCalled();
   await end(events);
-  await expect.poll(subscriptions).toBe(0);
+  await vi.waitFor(() => expect(ended).toHaveBeenCalledOnce());
 });
 
 test("the signal ends a subscription that waits, with its reason", async () => {
-  const { session, subscriptions } = watchedSession();
+  const { session, ended } = watchedSession();
   const { url } = await openAdmin({ sessions: () => session });
   const controller = new AbortController();
   const remote = connectMockStore(url, { session: "one" });
@@ -146,7 +138,7 @@ test("the signal ends a subscription that waits, with its reason", async () => {
   const reason = new Error("enough");
   controller.abort(reason);
   await expect(next).rejects.toBe(reason);
-  await expect.poll(subscriptions).toBe(0);
+  await vi.waitFor(() => expect(ended).toHaveBeenCalledOnce());
   await expect(remote.events({ signal: controller.signal })).rejects.toBe(reason);
 });
 

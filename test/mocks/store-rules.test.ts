@@ -5,14 +5,12 @@ import { describe, expect, test, vi } from "vitest";
 import { FERN, JSON_HEADERS, PLANTS_URL, POST, post } from "../support/post-plant.ts";
 import { throwing } from "../support/throwing.ts";
 
+type Headers = Record<string, string | undefined>;
+
 const MOSS = { id: 7, name: "Moss", tag: "wet" };
 
 /** Posts a plant to a store with these rules and the plant Moss. Returns the status, and the `error` of a rejection. */
-async function postUnder(
-  rules: PlantStoreRules,
-  plant: object | string,
-  headers?: Record<string, string | undefined>,
-) {
+async function postUnder(rules: PlantStoreRules, plant: object | string, headers?: Headers) {
   const store = new MockStore({ rules, plants: [MOSS], auth: (token) => token !== "wrong" });
   const response = await post(store, typeof plant === "string" ? plant : JSON.stringify(plant), headers);
   const { error } = await response.json();
@@ -25,8 +23,10 @@ const plant = (fields: object) => ({ id: 1, name: "Fern", ...fields });
 const wrong = { authorization: "Bearer wrong" };
 const TEXT = { "content-type": "text/plain" };
 const missing = { authorization: undefined };
+const [missing401, invalid422] = [{ unauthorized: { status: 401 } }, { invalid: { status: 422 } }];
+const bodyFirst = { bodyBeforeToken: true, ...missing401, ...invalid422, tooLarge: { status: 422 } };
 
-test.each<[PlantStoreRules, object | string, unknown, Record<string, string | undefined>?]>([
+test.each<[PlantStoreRules, object | string, unknown, Headers?]>([
   [{ duplicates: taken }, MOSS, [409, 1003]],
   [{ duplicates: taken }, { id: 7, name: "Fern" }, [409, 1003]],
   [{ duplicates: taken }, { id: 8, name: "Moss" }, 200],
@@ -35,12 +35,7 @@ test.each<[PlantStoreRules, object | string, unknown, Record<string, string | un
   [{ duplicates: { equal: "created", different: { status: 422 } } }, MOSS, 200],
   [{ duplicates: { equal: "created", different: { status: 422 } } }, { id: 7, name: "Moss" }, [422, 422]],
   [{ unauthorized: { status: 401 } }, plant({}), [401, 401], missing],
-  [
-    { unauthorized: { missing: { status: 401 }, wrong: { status: 403, error: 7 } } },
-    plant({}),
-    [403, 7],
-    wrong,
-  ],
+  [{ unauthorized: { missing: { status: 401 }, wrong: { status: 403, error: 7 } } }, FERN, [403, 7], wrong],
   [{ unauthorized: { wrong: { status: 403 } } }, plant({}), [400, 400], missing],
   [{ invalid: { status: 422, error: 1001 } }, { id: 1 }, [422, 1001]],
   [{ invalid: { status: 422, error: 1001 } }, "{", [422, 1001]],
@@ -91,23 +86,9 @@ test.each<[PlantStoreRules, object | string, unknown, Record<string, string | un
   [{ lengths: "bytes", name: { maxLength: 7 } }, plant({ name: "🌿🌿" }), [400, 400]],
   [{ lengths: "bytes", name: { maxLength: 8 } }, plant({ name: "🌿🌿" }), 200],
   // The order.
-  ...[
-    ["{", {}],
-    [plant({}), TEXT],
-    ["x".repeat(2_000_000), {}],
-  ].map(
-    ([body, headers]): [PlantStoreRules, object | string, unknown, Record<string, string | undefined>] => [
-      {
-        bodyBeforeToken: true,
-        unauthorized: { status: 401 },
-        invalid: { status: 422 },
-        tooLarge: { status: 422 },
-      },
-      body as string,
-      [422, 422],
-      { ...missing, ...(headers as object) },
-    ],
-  ),
+  [bodyFirst, "{", [422, 422], missing],
+  [bodyFirst, plant({}), [422, 422], { ...TEXT, ...missing }],
+  [bodyFirst, "x".repeat(2_000_000), [422, 422], missing],
   [{ bodyBeforeToken: true, unauthorized: { status: 401 } }, { id: 1 }, [401, 401], missing],
   [{ unauthorized: { status: 401 }, mediaType: { status: 415 } }, "{", [401, 401], { ...TEXT, ...missing }],
   [{ mediaType: { status: 415 }, maxBodyBytes: 0 }, "{", [415, 415], TEXT],
@@ -135,19 +116,16 @@ test.each<[seeded: number | bigint, sent: string, status: number]>([
 test.each([
   [undefined, [200, 200, 200]],
   [false, [409, 409, 409]],
-])(
-  "with exactIds: %s, ids that round to those of initial, added and created plants result in %j",
-  async (exactIds, statuses) => {
-    const base = 2n ** 53n;
-    const rules = { duplicates: taken, exactIds };
-    const store = new MockStore({ rules, plants: [{ id: base + 1n, name: "Moss" }] });
-    store.addPlants({ id: base + 3n, name: "Ivy" });
-    await post(store, `{"id":${base + 8n},"name":"Oak"}`);
-    const sent = [base, base + 4n, base + 9n];
-    const responses = sent.map(async (id) => (await post(store, `{"id":${id},"name":"Fern"}`)).status);
-    expect(await Promise.all(responses)).toEqual(statuses);
-  },
-);
+])("with exactIds: %s, ids that round to those of other plants result in %j", async (exactIds, statuses) => {
+  const base = 2n ** 53n;
+  const rules = { duplicates: taken, exactIds };
+  const store = new MockStore({ rules, plants: [{ id: base + 1n, name: "Moss" }] });
+  store.addPlants({ id: base + 3n, name: "Ivy" });
+  await post(store, `{"id":${base + 8n},"name":"Oak"}`);
+  const sent = [base, base + 4n, base + 9n];
+  const responses = sent.map(async (id) => (await post(store, `{"id":${id},"name":"Fern"}`)).status);
+  expect(await Promise.all(responses)).toEqual(statuses);
+});
 
 test("with exactIds: false, the largest ids become the largest double that is an int64", async () => {
   const store = new MockStore({ rules: { exactIds: false } });

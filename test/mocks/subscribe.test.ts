@@ -99,18 +99,15 @@ test("every change of the queue of faults is reported", async () => {
 test.each([
   [faults.truncate(1), "{"],
   [faults.trickle(240), '{"name":"Frêne"}'], // Its pieces have 12 bytes: `ê` is in two.
-])(
-  "the last event of a request with the fault %j is its record, whether or not its body is read",
-  async (fault, body) => {
-    const store = storeWith(fault);
-    const events = collect(store);
-    await post(store, '{"id":1,"name":"Frêne"}');
-    await vi.waitFor(() => expect(events.at(-1)?.type).toBe("ended"));
-    const { token: _, ...record } = store.requests[0] as RecordedRequest;
-    expect(record).toMatchObject({ status: 200, response: { body } });
-    expect(events.at(-1)).toEqual({ type: "ended", index: 1, request: record });
-  },
-);
+])("the last event of a request with the fault %j is its record", async (fault, body) => {
+  const store = storeWith(fault);
+  const events = collect(store);
+  await post(store, '{"id":1,"name":"Frêne"}');
+  await vi.waitFor(() => expect(events.at(-1)?.type).toBe("ended"));
+  const { token: _, ...record } = store.requests[0] as RecordedRequest;
+  expect(record).toMatchObject({ status: 200, response: { body } });
+  expect(events.at(-1)).toEqual({ type: "ended", index: 1, request: record });
+});
 
 test("events are copies: a listener can change them", async () => {
   const store = new MockStore();

@@ -1,29 +1,21 @@
 /** How the live page recovers if it misses events of the store. */
 import type { Fault, RemoteEvent } from "plant-store-sdk/mocks/remote";
-import { expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { RequestHistory } from "../../mocks/page/request-history.ts";
 
-const remote = vi.hoisted(() => ({
-  requests: vi.fn(),
-  plants: vi.fn(),
-  faults: vi.fn(),
-  settings: vi.fn(),
-  events: vi.fn(),
-}));
+const remote = vi.hoisted(() => {
+  return { requests: vi.fn(), plants: vi.fn(), faults: vi.fn(), settings: vi.fn(), events: vi.fn() };
+});
 vi.mock("../../mocks/page/connected-store.ts", () => ({ store: remote }));
 
-test("reads everything again after dropped events, since any event may be among them", async () => {
+beforeEach(() => {
   vi.stubGlobal("document", { hidden: false, addEventListener() {}, removeEventListener() {} });
-  const request = {
-    method: "POST",
-    url: "http://localhost/plants",
-    headers: {},
-    body: "",
-    created: false,
-    time: 1_000,
-  };
+});
+
+test("reads everything again after dropped events, since any event may be among them", async () => {
+  const request = { method: "POST", url: "http://mock/", headers: {}, body: "", created: false, time: 1 };
   let faults: Fault[] = [{ type: "hang" }];
-  let dropEvents = () => {};
+  const { promise, resolve: dropEvents } = Promise.withResolvers<void>();
   remote.requests.mockResolvedValueOnce([{ ...request, index: 1 }]);
   remote.requests.mockResolvedValue([{ ...request, index: 3, status: 200 }]);
   remote.plants.mockResolvedValueOnce([]).mockResolvedValue([{ id: 1, name: "Fern" }]);
@@ -32,9 +24,7 @@ test("reads everything again after dropped events, since any event may be among 
   remote.settings.mockResolvedValue({ latency: 200, rules: { duplicates: "created" } });
   remote.events.mockImplementation(async function* (): AsyncGenerator<RemoteEvent> {
     yield { type: "received", index: 2, request };
-    await new Promise<void>((resolve) => {
-      dropEvents = resolve;
-    });
+    await promise;
     yield { type: "dropped", count: 5 };
     await new Promise(() => {});
   });
@@ -49,42 +39,21 @@ test("reads everything again after dropped events, since any event may be among 
     showFaults: (faults) => Object.assign(shown, { faults }),
     showSettings: (settings) => Object.assign(shown, settings),
   });
-  await vi.waitFor(() =>
-    expect(shown).toEqual({
-      problem: undefined,
-      requests: [2, 1],
-      plants: [],
-      faults: [{ type: "hang" }],
-      latency: 0,
-      rules: {},
-    }),
-  );
+  const before = { requests: [2, 1], plants: [], faults: [{ type: "hang" }], latency: 0, rules: {} };
+  await vi.waitFor(() => expect(shown).toEqual({ problem: undefined, ...before }));
   faults = [];
   dropEvents();
-  await vi.waitFor(() =>
-    expect(shown).toEqual({
-      problem: undefined,
-      wasCleared: true, // Request 2 is not there any more.
-      requests: [3],
-      plants: [{ id: 1, name: "Fern" }],
-      faults: [],
-      latency: 200,
-      rules: { duplicates: "created" },
-    }),
-  );
+  const settings = { latency: 200, rules: { duplicates: "created" } };
+  const after = { requests: [3], plants: [{ id: 1, name: "Fern" }], faults: [], ...settings };
+  // It was cleared: request 2 is not there any more.
+  await vi.waitFor(() => expect(shown).toEqual({ problem: undefined, wasCleared: true, ...after }));
 });
 
 test.each<[string, () => Promise<never>, number, RegExp]>([
-  [
-    "what the mock responds",
-    () => Promise.reject(new Error("it responded 403: no.")),
-    0,
-    /^it responded 403: no\.$/,
-  ],
+  ["what the mock responds", () => Promise.reject(new Error("it said 403: no.")), 0, /^it said 403: no\.$/],
   ["that a proxy holds the events back", () => new Promise(() => {}), 5_000, /proxy may hold them back/],
 ])("says %s if it cannot connect", async (_, events, ms, expected) => {
   vi.useFakeTimers();
-  vi.stubGlobal("document", { hidden: false, addEventListener() {}, removeEventListener() {} });
   remote.events.mockImplementation(events);
   const { followStore } = await import("../../mocks/page/follow-store.ts");
   const showConnection = vi.fn();

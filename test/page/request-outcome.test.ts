@@ -40,13 +40,10 @@ const RESPONSES: Fault[] = [
   ...FAULT_CHOICES,
 ];
 
-test.each(RESPONSES)(
-  "the outcome that the page shows after %j is the one that the SDK reports",
-  async (fault) => {
-    const { entry, outcome } = await create(fault);
-    expect(outcomeOf(entry)).toBe(outcome);
-  },
-);
+test.each(RESPONSES)("after %j, the page shows the outcome that the SDK reports", async (fault) => {
+  const { entry, outcome } = await create(fault);
+  expect(outcomeOf(entry)).toBe(outcome);
+});
 
 const BEHIND_OTHERS: Fault[] = [
   faults.reset({ afterCreate: true, delay: 1 }),

@@ -17,6 +17,8 @@ beforeEach(() => jumpFromTimerToTimer());
 testRouteContract(serve);
 
 const PLANT = { id: 1, name: "Fern" };
+const headers = { "content-type": "application/json" };
+const body = JSON.stringify(PLANT);
 const NOT_ALLOWED = { response: { status: 403 }, outcome: "not-created" };
 
 /** The page's failure with these options of the route. */
@@ -100,26 +102,17 @@ test.each([
 
 test("the functions receive what the framework passes to the route", async () => {
   const client = testClient({ fetch: new MockStore().fetch });
-  const seen: unknown[] = [];
-  const route = plantRoute({
-    authorize: (_request, { locals }: { locals: string }) => Boolean(seen.push(locals)),
-    client: (_request, { locals }) => {
-      seen.push(locals);
-      return client;
-    },
-    idempotencyKey: (_request, { locals }) => {
-      seen.push(locals);
-      return undefined;
-    },
-  });
-  const init = {
-    method: "POST",
-    body: JSON.stringify(PLANT),
-    headers: { "content-type": "application/json" },
+  const functions = {
+    authorize: vi.fn((_request: Request, _context: object) => true),
+    client: vi.fn((_request: Request, _context: object) => client),
+    idempotencyKey: vi.fn((_request: Request, _context: object) => undefined),
   };
+  const route = plantRoute(functions);
   expect(route).toHaveLength(2); // Deno.serve passes no more than a handler's number of parameters.
-  const { status } = await route(new Request("https://app.example/api/plants", init), { locals: "session" });
-  expect({ status, seen }).toEqual({ status: 200, seen: Array(3).fill("session") });
+  const context = { locals: "session" };
+  const request = new Request("https://app.example/api/plants", { method: "POST", body, headers });
+  expect((await route(request, context)).status).toBe(200);
+  for (const run of Object.values(functions)) expect(run).toHaveBeenCalledWith(expect.any(Request), context);
 });
 
 test("a call with a framework's context instead of a Request is reported, and nothing is sent", async () => {
@@ -150,21 +143,15 @@ test("`client` can choose a client for each request", async () => {
 
 test("an invalid plant is refused with the client's words, without its values", async () => {
   const { post } = await startPage(serve);
-  const headers = { "content-type": "application/json" };
   const response = await post({ headers, body: '{"id":"secret","tag":null}' });
-  expect(await response.json()).toEqual({
-    error: 400,
-    message: expect.stringMatching(
-      /^The plant is invalid: `id` must be .*; `name` is missing.*; `tag` must be a string$/,
-    ),
-  });
+  const message = /^The plant is invalid: `id` must be .*; `name` is missing.*; `tag` must be a string$/;
+  expect(await response.json()).toEqual({ error: 400, message: expect.stringMatching(message) });
 });
 
 test("a body that breaks off is refused", async () => {
   const { post, results } = await startPage(serve);
   const body = new ReadableStream({ start: (controller) => controller.error(new Error("gone")) });
-  const init = { headers: { "content-type": "application/json" }, body, duplex: "half" };
-  expect((await post(init as RequestInit)).status).toBe(400);
+  expect((await post({ headers, body, duplex: "half" } as RequestInit)).status).toBe(400);
   expect(results).toEqual([]);
 });
 
@@ -184,9 +171,8 @@ test.each<[Fault, status: number, retryAfter: string | null]>([
   const { store, page, responses } = await startPage(serve, { maxRetries: 0 });
   store.enqueue(fault);
   await page.safeCreatePlant(PLANT);
-  expect(responses.map((response) => [response.status, response.headers.get("retry-after")])).toEqual([
-    [status, retryAfter],
-  ]);
+  const received = responses.map((response) => [response.status, response.headers.get("retry-after")]);
+  expect(received).toEqual([[status, retryAfter]]);
 });
 
 test("a wait until a date is rounded up to whole seconds", async () => {
@@ -201,15 +187,11 @@ describe("message", () => {
   const rejected = faults.status(400, { body: { error: 7, message: "no ferns today" } });
 
   test("words the page's text", async () => {
-    const { store, page } = await startPage(
-      serve,
-      {},
-      { message: (error) => `${error.kind}: ${error.message}` },
-    );
+    const message = ({ kind, message }: PlantStoreFailure) => `${kind}: ${message}`;
+    const { store, page } = await startPage(serve, {}, { message });
     store.enqueue(rejected);
-    expect(await page.safeCreatePlant(PLANT)).toMatchObject({
-      error: { message: "rejected: no ferns today" },
-    });
+    const error = { message: "rejected: no ferns today" };
+    expect(await page.safeCreatePlant(PLANT)).toMatchObject({ error });
   });
 
   test.each<[string, PlantRouteOptions["message"]]>([
@@ -237,9 +219,8 @@ test.each([
   [false, 200, 1],
 ])("abortWithPage: %s", async (abortWithPage, status, plants) => {
   const { store, post } = await startPage(serve, {}, { abortWithPage, authorize: async () => true });
-  const body = JSON.stringify(PLANT);
   const controller = new AbortController();
-  const response = post({ headers: { "content-type": "application/json" }, body, signal: controller.signal });
+  const response = post({ headers, body, signal: controller.signal });
   controller.abort();
   expect((await response).status).toBe(status);
   expect(store.plants).toHaveLength(plants);

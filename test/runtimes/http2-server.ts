@@ -10,29 +10,18 @@ import { text } from "node:stream/consumers";
 import { readPem } from "../support/pem.ts";
 import { listenUntilTestEnds } from "../support/servers.ts";
 
-/** A server that supports HTTP/2 and HTTP/1.1. */
-export interface Http2Server {
-  /** Its base URL. test/certificates/private-ca.pem has signed its certificate. */
-  url: string;
-  /** The id of every plant that arrived, oldest first. */
-  arrived: number[];
-  /** HTTP version of every request, oldest first. */
-  versions: string[];
-  /** Every connection so far. */
-  connections: Set<Socket>;
-  /** Resolves with the responses that are held, when each plant to hold has arrived. */
-  allHeld: Promise<Http2ServerResponse[]>;
-}
+type Http2Server = Awaited<ReturnType<typeof startHttp2Server>>;
 
 /**
- * Starts a server on a free port of 127.0.0.1. It closes when the test ends.
+ * Starts a server that supports HTTP/2 and HTTP/1.1 on a free port of 127.0.0.1. It closes when the test ends.
+ * test/certificates/private-ca.pem has signed its certificate. `allHeld` resolves when each plant to hold has arrived.
  *
  * @param idsToHold plants without a response. If one of them arrives again, that request gets a response
  */
-export async function startHttp2Server(idsToHold: number[]): Promise<Http2Server> {
-  const arrived: number[] = [];
-  const versions: string[] = [];
-  const connections = new Set<Socket>();
+export async function startHttp2Server(idsToHold: number[]) {
+  const arrived: number[] = []; // The ids of plants, oldest first.
+  const versions: string[] = []; // Of HTTP, of every request.
+  const connections = new Set<Socket>(); // Every one so far.
   const missing = new Set(idsToHold);
   const held: Http2ServerResponse[] = [];
   const { promise: allHeld, resolve } = Promise.withResolvers<Http2ServerResponse[]>();

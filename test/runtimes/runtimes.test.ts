@@ -99,18 +99,15 @@ test("without --allow-net, Node 26 sends nothing, and the call is not retried", 
   const program = `
     import { safeCreatePlant } from "plant-store-sdk";
     const plant = { id: 1, name: "Fern" };
-    for (const host of ["127.0.0.1", "localhost"]) {
+    const errors = ["127.0.0.1", "localhost"].map(async (host) => {
       const options = { baseUrl: \`http://\${host}:4010\`, token: "any", retryUnknown: true };
-      console.log(JSON.stringify((await safeCreatePlant(plant, options)).error));
-    }`;
+      return (await safeCreatePlant(plant, options)).error;
+    });
+    console.log(JSON.stringify(await Promise.all(errors)));`;
   const flags = ["--permission", "--allow-fs-read=*", "--input-type=module", "--eval"];
   const { stdout } = await run(NODE_26, [...flags, program]);
-  const results = stdout
-    .trim()
-    .split("\n")
-    .map((line) => JSON.parse(line));
   const error = { outcome: "not-created", code: "ERR_ACCESS_DENIED", permanent: true, attempts: 1 };
-  expect(results).toMatchObject([error, error]);
+  expect(JSON.parse(stdout)).toMatchObject([error, error]);
 });
 
 /** The time in which the process must exit after it has printed its results, in ms. */

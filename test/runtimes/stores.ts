@@ -2,17 +2,9 @@
 import type { Fault, MockStoreOptions } from "plant-store-sdk/mocks/server";
 import { CLOSED_PORT } from "../support/servers.ts";
 
-/**
- * Starts the mocks for one run of the smoke program, which consumes their faults.
- *
- * @param mocks The entry point `plant-store-sdk/mocks/server` of the packed package.
- * @returns The base URLs by name.
- */
-export async function startStores({
-  MockStore,
-  faults,
-  listen,
-}: typeof import("plant-store-sdk/mocks/server")) {
+/** Starts the mocks for one run of the smoke program, which consumes their faults. @param mocks of the packed package */
+export async function startStores(mocks: typeof import("plant-store-sdk/mocks/server")) {
+  const { MockStore, faults, listen } = mocks;
   const start = (options: MockStoreOptions = {}, ...queued: Fault[]) => {
     const store = new MockStore(options);
     store.enqueue(...queued);
@@ -28,10 +20,7 @@ export async function startStores({
     silent: await start({}, faults.hang(), faults.hang()),
     busy: await start({}, faults.status(429, { retryAfter: 0 })),
     unauthenticated: await start({}, faults.status(407)),
-    moved: await start(
-      {},
-      faults.status(307, { body: "", headers: { location: "http://127.0.0.1:9/plants" } }),
-    ),
+    moved: await start({}, faults.status(307, { body: "", headers: { location: "http://127.0.0.1:9/" } })),
     resetting: await start({}, faults.reset()),
     resettingLater: await start({}, faults.delay(0), faults.reset()),
     resettingBlobs: await start({}, faults.delay(0), faults.reset()),

@@ -6,12 +6,7 @@ import { build } from "esbuild";
 
 const COMPATIBILITY_DATE = "2026-10-01";
 
-/**
- * Bundles the smoke program as wrangler does, and writes the configuration `worker/worker.capnp` for workerd.
- *
- * @param app The folder of the application.
- * @param bindings The Worker's environment.
- */
+/** Bundles the smoke program as wrangler does, and configures workerd in `worker/worker.capnp`. @param bindings its environment */
 export async function bundleWorker(app: string, bindings: Record<string, string>): Promise<void> {
   const outdir = join(app, "worker");
   await build({

@@ -90,16 +90,13 @@ test("a token that the size limit truncates is replaced", async () => {
   }
 });
 
-test.each([CANARY, "-+/".repeat(2_048)])(
-  "a token at the end of a body's excerpt is replaced completely",
-  async (token) => {
-    for (const length of [0, 2_030, 2_040, 2_047]) {
-      const body = `${"x".repeat(length)}${token}${"y".repeat(100)}`;
-      const error = await failureAfter(respond(500, body), { token });
-      expect(leaksOf(token.slice(0, 8), error)).toEqual([]);
-    }
-  },
-);
+test.each([CANARY, "-+/".repeat(2_048)])("a token at the end of an excerpt is replaced", async (token) => {
+  for (const length of [0, 2_030, 2_040, 2_047]) {
+    const body = `${"x".repeat(length)}${token}${"y".repeat(100)}`;
+    const error = await failureAfter(respond(500, body), { token });
+    expect(leaksOf(token.slice(0, 8), error)).toEqual([]);
+  }
+});
 
 test("all tokens of a call are replaced", async () => {
   const tokens = ["canary-of-attempt-one", "canary-2"];

@@ -3,11 +3,10 @@ import { inspect } from "node:util";
 
 /** Each place where a value contains the secret, as `place: text`. */
 export function leaksOf(secret: string, value: unknown): string[] {
-  const found: string[] = [];
-  for (const { place, text } of [...stringsIn(value), ...printedFormsOf(value)]) {
-    if (containsSecret(text, secret)) found.push(`${place()}: ${lineWithSecret(text, secret)}`);
-  }
-  return found;
+  const found = [...stringsIn(value), ...printedFormsOf(value)].filter(([, text]) =>
+    containsSecret(text, secret),
+  );
+  return found.map(([place, text]) => `${place}: ${lineWithSecret(text, secret)}`);
 }
 
 /** Whether a text contains the secret, in any case, also escaped as in JSON, URLs or HTML. */
@@ -42,10 +41,7 @@ function lineWithSecret(text: string, secret: string): string {
   return line.length > 300 ? `${line.slice(0, 300)}…` : line;
 }
 
-interface Found {
-  place: () => string;
-  text: string;
-}
+type Found = [place: string, text: string];
 
 /** All ways in which programs, loggers and debuggers print or copy a value. */
 function printedFormsOf(value: unknown): Found[] {
@@ -57,13 +53,7 @@ function printedFormsOf(value: unknown): Found[] {
     String: () => String(value),
     "inspect of a structured clone": () => inspect(structuredClone(value), { ...whole, showHidden: true }),
   };
-  return Object.entries(forms).map(([form, print]) => ({ place: () => form, text: `${attempt(print)}` }));
-}
-
-interface Visited {
-  value: unknown;
-  key: PropertyKey;
-  from?: Visited;
+  return Object.entries(forms).map(([form, print]) => [form, `${attempt(print)}`]);
 }
 
 /** Global objects, which contain no data of a call. */
@@ -82,22 +72,16 @@ const MAX_VALUES = 20_000;
 function stringsIn(root: unknown): Found[] {
   const found: Found[] = [];
   const seen = new Set(GLOBALS);
-  const queue: Visited[] = [{ value: root, key: "it" }];
-  while (queue.length > 0) {
-    const visited = queue.pop() as Visited;
-    const { value } = visited;
-    const place = () => placeOf(visited);
-    if (typeof value === "string") found.push({ place, text: value });
-    else if (typeof value === "symbol") found.push({ place, text: String(value.description) });
+  const queue: [place: string, value: unknown][] = [["it", root]];
+  for (let next = queue.pop(); next; next = queue.pop()) {
+    const [place, value] = next;
+    if (typeof value === "string") found.push([place, value]);
+    else if (typeof value === "symbol") found.push([place, String(value.description)]);
     if (!isObject(value) || seen.has(value) || seen.size > MAX_VALUES) continue;
     seen.add(value);
-    for (const [key, inner] of contentsOf(value)) queue.push({ value: inner, key, from: visited });
+    for (const [key, inner] of contentsOf(value)) queue.push([`${place}.${String(key)}`, inner]);
   }
   return found;
-}
-
-function placeOf({ key, from }: Visited): string {
-  return from === undefined ? String(key) : `${placeOf(from)}.${String(key)}`;
 }
 
 function isObject(value: unknown): value is object {

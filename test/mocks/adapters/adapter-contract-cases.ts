@@ -34,10 +34,11 @@ const FERN = { id: 1, name: "Fern" };
 const MOSS = { id: 7, name: "Moss" };
 const MIB = 1_048_576;
 
+/** @param plant by default the one that JSON.parse reads */
 function accepts(
   name: string,
   body: string | Uint8Array<ArrayBuffer>,
-  plant: NewPlant = FERN,
+  plant: NewPlant = JSON.parse(String(body)),
   overrides?: Overrides,
 ): ContractCase {
   const { id: _, ...created } = plant;
@@ -63,40 +64,22 @@ function errorResponse(status: number, message: string): { status: number; respo
 
 /** Concatenates text, encoded as UTF-8, and bytes. */
 function bytesOf(...parts: (string | number)[]): Uint8Array<ArrayBuffer> {
-  return new Uint8Array(
-    parts.flatMap((part) => (typeof part === "string" ? [...new TextEncoder().encode(part)] : part)),
-  );
+  return new Uint8Array(parts.flatMap((part) => (typeof part === "string" ? [...Buffer.from(part)] : part)));
 }
 
 const responses: ContractCase[] = [
   accepts("creates a valid plant and responds without its id", FERN_JSON),
-  accepts(
-    "stores the tag and returns it",
-    '{"id":1,"name":"Fern","tag":"indoor"}',
-    { id: 1, name: "Fern", tag: "indoor" },
-    { responseBody: '{"name":"Fern","tag":"indoor"}' },
-  ),
+  accepts("stores the tag and returns it", '{"id":1,"name":"Fern","tag":"indoor"}'),
   accepts(
     "accepts an empty name and tag, in any order and with any white space",
     ' {\r\n\t"tag" : "" , "name" : "" , "id" : 0 }\n',
     { id: 0, name: "", tag: "" },
     { responseBody: '{"name":"","tag":""}' },
   ),
-  accepts("decodes escapes in strings", '{"id":1,"name":"\\u00e9\\n\\"\\/🌿\\ud83c\\udf3f"}', {
-    id: 1,
-    name: 'é\n"/🌿🌿',
-  }),
-  accepts(
-    "escapes a lone surrogate in the response, because UTF-8 cannot encode it",
-    '{"id":1,"name":"\\ud800"}',
-    { id: 1, name: "\ud800" },
-    { responseBody: '{"name":"\\ud800"}' },
-  ),
-  accepts("accepts control characters in strings", '{"id":1,"name":"\\u0000","tag":"\u007f"}', {
-    id: 1,
-    name: "\0",
-    tag: "\u007f",
-  }),
+  accepts("decodes escapes in strings", '{"id":1,"name":"\\u00e9\\n\\"\\/🌿\\ud83c\\udf3f"}'),
+  // UTF-8 cannot encode it.
+  accepts("escapes a lone surrogate in the response", '{"id":1,"name":"\\ud800"}'),
+  accepts("accepts control characters in strings", '{"id":1,"name":"\\u0000","tag":"\u007f"}'),
   accepts("creates a second plant with the same id by default", FERN_JSON, FERN, {
     options: { plants: [{ id: 1, name: "Moss" }] },
     plants: [{ id: 1, name: "Moss" }, FERN],
@@ -182,11 +165,13 @@ const json: ContractCase[] = [
   accepts(
     "ignores unknown fields and does not return them",
     '{"colour":"green","id":1,"name":"Fern","deep":[{"id":1e999}]}',
+    FERN,
   ),
-  accepts("treats __proto__ as an unknown field", '{"__proto__":{"tag":"x"},"id":1,"name":"Fern"}'),
+  accepts("treats __proto__ as an unknown field", '{"__proto__":{"tag":"x"},"id":1,"name":"Fern"}', FERN),
   accepts(
     "accepts an unknown field nested half a million levels deep",
     `{"id":1,"name":"Fern","deep":${"[".repeat(500_000)}${"]".repeat(500_000)}}`,
+    FERN,
   ),
   accepts("uses the last of duplicate keys", '{"id":"no","id":1,"name":7,"\\u006eame":"Fern"}'),
   rejects(
@@ -200,10 +185,7 @@ const bytes: ContractCase[] = [
   rejects("rejects a body that is not UTF-8", bytesOf('{"id":1,"name":"Fern', 0xff, '"}'), NOT_JSON, {
     journal: { body: '{"id":1,"name":"Fern\ufffd"}' },
   }),
-  accepts("accepts the replacement character in a string", '{"id":1,"name":"\ufffd"}', {
-    id: 1,
-    name: "\ufffd",
-  }),
+  accepts("accepts the replacement character in a string", '{"id":1,"name":"\ufffd"}'),
   accepts("ignores a byte order mark", bytesOf(0xef, 0xbb, 0xbf, FERN_JSON), FERN, {
     journal: { body: FERN_JSON },
   }),
@@ -217,7 +199,7 @@ function plantOf(bytes: number): string {
 const TOO_LONG = "the body must be at most 1048576 bytes long";
 
 const sizes: ContractCase[] = [
-  accepts("accepts a body of 1 MiB", plantOf(MIB), { id: 1, name: JSON.parse(plantOf(MIB)).name }),
+  accepts("accepts a body of 1 MiB", plantOf(MIB)),
   rejects("rejects a body that is one byte longer than 1 MiB", plantOf(MIB + 1), TOO_LONG, {
     status: 413,
     journal: { body: plantOf(MIB + 1).slice(0, -1) },
@@ -237,14 +219,9 @@ const mediaTypes: ContractCase[] = [
     }),
   ),
   ...[undefined, "", "text/plain", "application/jsonp", "text/plain; application/json"].map((mediaType) =>
-    rejects(
-      mediaType === undefined
-        ? "rejects a request without a media type"
-        : `rejects the media type "${mediaType}"`,
-      FERN_JSON,
-      UNSUPPORTED_MEDIA_TYPE,
-      { headers: { "content-type": mediaType } },
-    ),
+    rejects(`rejects the media type "${mediaType}"`, FERN_JSON, UNSUPPORTED_MEDIA_TYPE, {
+      headers: { "content-type": mediaType },
+    }),
   ),
 ];
 
@@ -257,14 +234,8 @@ function unauthorized(authorization?: string): Overrides {
 }
 
 const authentication: ContractCase[] = [
-  rejects("rejects a request without an authorization header", FERN_JSON, NO_TOKEN, unauthorized()),
-  ...["", "Bearer", "Bearer ", "Basic dTpw", TOKEN, `Bearer\t${TOKEN}`, "Not Bearer x"].map((authorization) =>
-    rejects(
-      `rejects the authorization header "${authorization}"`,
-      FERN_JSON,
-      NO_TOKEN,
-      unauthorized(authorization),
-    ),
+  ...[undefined, "", "Bearer", "Bearer ", "Basic dTpw", TOKEN, `Bearer\t${TOKEN}`, "Not Bearer x"].map(
+    (value) => rejects(`rejects the authorization "${value}"`, FERN_JSON, NO_TOKEN, unauthorized(value)),
   ),
   ...[
     ["bearer x", "x"],
@@ -276,16 +247,13 @@ const authentication: ContractCase[] = [
       journal: { token },
     }),
   ),
-  accepts("accepts a request without a token if authentication is off", FERN_JSON, FERN, {
-    options: { auth: "off" },
-    headers: { authorization: undefined },
-    journal: { token: undefined },
-  }),
-  accepts("records a token even if authentication is off", FERN_JSON, FERN, {
-    options: { auth: "off", rules: { unauthorized: { status: 401 } } },
-    headers: { authorization: "Bearer x" },
-    journal: { token: "x" },
-  }),
+  ...[undefined, "x"].map((token) =>
+    accepts(`accepts the token ${token} if authentication is off, and records it`, FERN_JSON, FERN, {
+      options: { auth: "off", rules: { unauthorized: { status: 401 } } },
+      headers: { authorization: token && `Bearer ${token}` },
+      journal: { token },
+    }),
+  ),
   rejects("responds 401 with a challenge to a missing token if the rules say so", FERN_JSON, NO_TOKEN, {
     options: { rules: { unauthorized: { status: 401 } } },
     ...unauthorized(),

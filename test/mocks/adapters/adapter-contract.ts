@@ -112,16 +112,8 @@ async function textOf(response: Response): Promise<string> {
 
 /** The journal after a case. */
 function expectedJournal(contractCase: ContractCase, baseUrl: string): Record<string, unknown>[] {
-  const {
-    method = "POST",
-    path = "/plants",
-    body = "",
-    status,
-    responseBody,
-    responseHeaders,
-    plants,
-    journal,
-  } = contractCase;
+  const { method = "POST", path = "/plants", body = "", status, plants, journal } = contractCase;
+  const { responseBody, responseHeaders } = contractCase;
   if (journal === null) return [];
   const entry = {
     method,
