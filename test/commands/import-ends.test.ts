@@ -17,7 +17,8 @@ test("the first exit code that applies counts", () => {
     ...{ stop: undefined, decidedToSend: 0, isOutputLost: false },
     progress: { ...NO_ROWS, unknown: 1, notCreated: 1, complete: true },
   };
-  const failures = { "in-use": 5, configuration: 2, input: 2, journal: 2, stopped: 4 };
+  const stops = { stopped: 4, outage: 4, "input-changed": 4 };
+  const failures = { "in-use": 5, configuration: 2, input: 2, journal: 2, ...stops };
   const codes = { interrupted: 130, ...failures, "too-many-not-created": 6, "max-new": 3 };
   for (const [stop, code] of Object.entries(codes))
     expect([stop, exitCodeOf({ ...end, stop: stop as StopKind })]).toEqual([stop, code]);
@@ -48,7 +49,7 @@ test.each<[string, string[], object, Record<string, undefined>?]>([
   work.write("token", "secret");
   const { code, stdout, stderr } = await work.import(args, env);
   expect([code, stderr.split("\n").length]).toEqual([2, 2]);
-  const none = { created: 0, notCreated: 0, sent: 0, complete: false, duration: 0 };
+  const none = { created: 0, notCreated: 0, sent: 0, complete: false, unknownInJournal: null };
   expect(eventsOf({ stdout })).toEqual([
     { event: "error", message: expect.any(String), ...error },
     expect.objectContaining({ event: "summary", ...none, stopped: expect.objectContaining(error) }),
@@ -75,7 +76,12 @@ test.runIf(hasFull).each([[[]], [["--json"]]])("%j with a full disk does not end
   const full = openSync("/dev/full", "w");
   const running = work.start(["plants.ndjson", ...options], {}, full);
   closeSync(full);
+  let stderr = "";
+  running.stderr.on("data", (text) => {
+    stderr += text;
+  });
   expect(await once(running, "close")).toEqual([1, null]);
+  if (options.length > 0) expect(stderr).toContain("Cannot write an event: ");
   expect(work.store.plants).toHaveLength(2);
 });
 

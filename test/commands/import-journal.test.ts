@@ -6,7 +6,6 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { faults } from "plant-store-sdk/mocks/server";
 import { expect, test, vi } from "vitest";
 import { eventsOf, JOURNAL, linesOf, linesUpTo, runJournal, Workplace } from "./import-command.ts";
-import { runCommand } from "./running-command.ts";
 
 const three = linesUpTo(3);
 const UNKNOWN = `${JOURNAL}.unknown.ndjson`;
@@ -86,15 +85,16 @@ test("a wrong decision is corrected with the line that `journal --row` prints, a
   expect(oneLine(again.stderr)).toContain(
     `(3 rows) The decision about row ${row} was ignored. It is about version 1 of the row, which has version 3 now. `,
   );
+  const json = await work.import(["plants.ndjson", "--resolve", "decisions", "--json"]);
+  const message = expect.stringContaining(`row ${row} was ignored. `);
+  expect(eventsOf(json)).toContainEqual({ event: "note", message });
   expect(work.store.plants.map(({ id }) => id).sort()).toEqual([1, 2, 3]);
 });
 
 test("`journal` with the same journal twice says so", async () => {
   const work = await withUnknownPlant();
   symlinkSync(JOURNAL, join(work.folder, "link.db"));
-  // In a process of its own, because the command leaves the first one open.
-  const files = [JOURNAL, "link.db"].map((file) => join(work.folder, file));
-  const { code, stderr } = await runCommand("plant-store-sdk", "journal", ...files);
+  const { code, stderr } = await runJournal(join(work.folder, JOURNAL), join(work.folder, "link.db"));
   expect([code, stderr]).toEqual([2, expect.stringMatching(/: The journal .*link\.db is given twice\.\n$/)]);
   expect((await work.import(["plants.ndjson"])).code).toBe(3); // It is closed.
 });

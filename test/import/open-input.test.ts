@@ -38,7 +38,7 @@ test.each<[string, number, (path: string) => void]>([
     const path = write("changed", encode(linesOf(count)));
     const { rows, error } = await countRows(path, () => change(path));
     const message = expect.stringMatching(/another program is writing it/);
-    expect(error).toMatchObject({ kind: "stopped", message });
+    expect(error).toMatchObject({ kind: "input-changed", message });
     expect(rows).toBeLessThan(10_000); // What was read before the change.
   }
 });
@@ -48,7 +48,10 @@ test("an import of a file that is extended while its last rows are sent is not c
   const store = new MockStore();
   store.subscribe(() => writeFileSync(path, linesOf(1), { flag: "a" }));
   const { error, progress } = await importAll(store.fetch, readPlants(path));
-  expect(error).toMatchObject({ kind: "stopped", message: expect.stringContaining(`Cannot read ${path}: `) });
+  expect(error).toMatchObject({
+    kind: "input-changed",
+    message: expect.stringContaining(`Cannot read ${path}: `),
+  });
   expect(progress).toMatchObject({ sent: 1, complete: false });
 });
 

@@ -60,7 +60,7 @@ test("a Retry-After above 15 minutes ends the import at once, and no row is deci
   const { rows, error, pauses } = await importInFakeTime(busy, 9, { journal });
   expect(error).toMatchObject({
     name: "PlantStoreImportError",
-    kind: "stopped",
+    kind: "outage",
     message: expect.stringMatching(/^The store responded 429 and asked for a wait of 901 s\./),
     cause: { response: { status: 429 } },
   });
@@ -135,9 +135,9 @@ test("an import that cannot connect for 60 seconds ends, and continues in the ne
   const down = fail(connectionRefused);
   const { rows, error, times, progress } = await importInFakeTime(down, 20, { journal, concurrency: 2 });
   const message =
-    "The store was down for 60 s: no connection (ECONNREFUSED). If it may be down for longer, set `maxOutage`.";
+    "The store was down for at least 60 s: no connection (ECONNREFUSED). If it may be down for longer, set `maxOutage`.";
   const cause = { kind: "connection", outcome: "not-created" };
-  expect(error).toMatchObject({ kind: "stopped", message, cause });
+  expect(error).toMatchObject({ kind: "outage", message, cause });
   expect(rows).toMatchObject([{ outcome: "not-created", action: "sent" }]);
   expect(progress?.complete).toBe(false);
   expect(times.at(-1)).toBeGreaterThanOrEqual(60_000);
@@ -174,7 +174,7 @@ test.each([
 ])("nothing but %s for 60 seconds, at concurrency %i, ends the import", async (_, concurrency, stub) => {
   const options = { concurrency, maxUnknown: 1_000 };
   const { error, rows, progress, times } = await importInFakeTime(after(10, stub), 10_000, options);
-  expect(error).toMatchObject({ kind: "stopped", cause: { outcome: "unknown" } });
+  expect(error).toMatchObject({ kind: "outage", cause: { outcome: "unknown" } });
   expect(progress?.complete).toBe(false);
   // The 8th in a row starts the pauses, when others are in flight. Then one row is sent after each of 11 pauses.
   expect(rows.length).toBeLessThanOrEqual(8 + (concurrency - 1) + 11);

@@ -15,10 +15,19 @@ export class PlantStoreImportError extends Error {
    * - `"journal"`, `"input"`: it cannot be used.
    * - `"in-use"`: another process is using the journal.
    * - `"too-many-not-created"`: more than `maxNotCreated` rows.
-   * - `"stopped"`: the store rejected the first rows alike, something else responded again and again, too many rows became
-   *   unknown, the store was down or asked for too long a pause: `cause` is the last failure. Or the file was changed.
+   * - `"stopped"`: the store rejected the first rows alike, something else responded again and again, or too many rows became
+   *   unknown: `cause` is the last failure.
+   * - `"outage"`: the store was down, or asked for too long a pause: `cause` is the last failure. Run the import again later.
+   * - `"input-changed"`: the file was changed while it was read. Run the import again when it is complete.
    */
-  readonly kind: "journal" | "input" | "in-use" | "too-many-not-created" | "stopped";
+  readonly kind:
+    | "journal"
+    | "input"
+    | "in-use"
+    | "too-many-not-created"
+    | "stopped"
+    | "outage"
+    | "input-changed";
   /** Line of the input on which the reading ended. */
   readonly line: number | undefined;
   /** The message without the advice. */

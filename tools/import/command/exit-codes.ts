@@ -31,7 +31,11 @@ const EXIT_CODES: readonly [code: number, when: string, applies: (end: ImportEnd
   [EXIT_INTERRUPTED, "interrupted", stoppedBy("interrupted")],
   [EXIT_IN_USE, "another process uses the journal", stoppedBy("in-use")],
   [EXIT_USAGE, "wrong arguments, input or journal", stoppedBy("configuration", "input", "journal")],
-  [4, "stopped before the end: correct the cause, and run it again", stoppedBy("stopped")],
+  [
+    4,
+    "stopped before the end: correct the cause, and run it again",
+    stoppedBy("stopped", "outage", "input-changed"),
+  ],
   [6, "more than --max-not-created", stoppedBy("too-many-not-created")],
   [EXIT_UNKNOWN, "some rows may exist", ({ progress }) => progress.unknown > 0],
   [

@@ -37,7 +37,8 @@ export function formatSummary(
       ),
     );
   const next = stop ? NEXT[stop.kind] : progress.notCreated > 0 ? CORRECT_ROWS : "";
-  if (result.journal.unknown > 0) parts.push(adviseOnUnknown(args, result, stop ? `${next} ` : ""));
+  const unknown = result.journal?.unknown ?? 0;
+  if (unknown > 0) parts.push(adviseOnUnknown(args, result, unknown, stop ? `${next} ` : ""));
   else if (next !== "") parts.push(next);
   else if (!stop && result.decidedToSend === 0) parts.push(wrap(describeInput(args, progress)));
   return parts.join("\n\n");
@@ -50,6 +51,8 @@ const CORRECT_ROWS = "Correct the rows that were not created, and run the same c
 const NEXT: Readonly<Record<StopKind, string>> = {
   interrupted: CONTINUE,
   "max-new": CONTINUE,
+  outage: CONTINUE,
+  "input-changed": CONTINUE,
   stopped: "When the cause is corrected, run the same command again to continue.",
   input: "Correct the input, and run the same command again.",
   configuration: "Correct the command, and run it again.",
@@ -61,7 +64,7 @@ const NEXT: Readonly<Record<StopKind, string>> = {
 function formatTable({ journal, duration }: ImportResult, progress: ImportProgress): string {
   const total = formatCount(countDone(progress));
   const lines = nameCounts(progress).map(({ name, label, count }) => {
-    const isPart = name === "unknown" && journal.unknown !== count;
+    const isPart = name === "unknown" && journal && journal.unknown !== count;
     const note = isPart ? `  ${formatCount(journal.unknown)} in the whole journal` : "";
     return `  ${markOf(name)} ${label.padEnd(11)}  ${formatCount(count).padStart(total.length)}${note}`;
   });
@@ -82,8 +85,7 @@ function describeInput({ file, shard }: ImportArguments, { created, exists }: Im
     : `${every} or exists. Of those that existed, only the ids were compared.`;
 }
 
-function adviseOnUnknown(args: ImportArguments, result: ImportResult, first: string): string {
-  const count = result.journal.unknown;
+function adviseOnUnknown(args: ImportArguments, result: ImportResult, count: number, first: string): string {
   const fact = `${plural(count, "row")} may exist: the store did not say whether it created ${count === 1 ? "it" : "them"}.`;
   if (result.unknownFile === undefined)
     return wrap(`${fact} To list them, run \`plant-store-sdk journal\` with ${args.journal}.`);

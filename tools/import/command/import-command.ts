@@ -31,8 +31,7 @@ export const importCommand: Command = async (argv, program) => {
     if (!args) return;
     result = await run(args, interruption, events);
   } catch (error) {
-    const nothing = { created: 0, exists: 0, notCreated: 0, unknown: 0 };
-    result = { journal: nothing, decidedToSend: 0, duration: 0, error };
+    result = { journal: undefined, decidedToSend: 0, duration: 0, error };
   } finally {
     interruption.close();
     if (args?.file === "-") process.stdin.destroy(); // An open pipe would keep the process alive.
@@ -48,11 +47,12 @@ export const importCommand: Command = async (argv, program) => {
   if (result.error !== undefined && stop && stop !== INTERRUPTED)
     printError(program, `${howFar(stop, args, result)}${stop.message}`);
   if (outputProblem !== undefined) printError(program, outputProblem);
+  if (events?.lost) printError(program, `Cannot write an event: ${events.lost.message}.`);
   process.exitCode = exitCodeOf({
     stop: stop?.kind,
     progress: result.progress ?? NO_ROWS,
     decidedToSend: result.decidedToSend,
-    isOutputLost: outputProblem !== undefined || events?.isLost === true,
+    isOutputLost: outputProblem !== undefined || events?.lost !== undefined,
   });
 };
 
@@ -64,7 +64,7 @@ function run(args: ImportArguments, interruption: Interruption, events: EventWri
   const listener: ImportListener = {
     onStart: (journal) => {
       interruption.begin(() =>
-        display.print("Finishing the requests in flight. Press Ctrl+C again to abort them."),
+        display.print("Finishing the requests in flight. A second signal, such as Ctrl+C, aborts them."),
       );
       if (!events) display.print(formatHeader(args, journal));
       display.start();
@@ -74,7 +74,7 @@ function run(args: ImportArguments, interruption: Interruption, events: EventWri
       if (!events || stderr.isTTY) display.update(progress);
       events?.progress(progress);
     },
-    onNote: (text) => display.print(wrap(text, stderr.columns)),
+    onNote: (text) => (events ? events.note(text) : display.print(wrap(text, stderr.columns))),
   };
   return importFile(args, input, interruption, listener).finally(() => display.end());
 }

@@ -30,8 +30,8 @@ export interface RunProgress extends ImportProgress {
 export interface ImportResult {
   /** Undefined if it ended before the first row. */
   progress?: RunProgress | undefined;
-  /** The whole journal, which may have rows that were not read, or are not in the input. */
-  journal: JournalCounts;
+  /** The whole journal, which may have rows that were not read, or are not in the input. Undefined if it was not opened. */
+  journal: JournalCounts | undefined;
   /** The list of unknown rows, if it was written. */
   unknownFile?: string | undefined;
   notCreatedFile?: string | undefined;

@@ -11,8 +11,8 @@ import type { ImportResult, RunProgress } from "./import-file.ts";
 const PROGRESS_INTERVAL_MS = 10_000;
 
 export class EventWriter {
-  /** Whether an event could not be written. */
-  isLost = false;
+  /** Why an event could not be written. */
+  lost: Error | undefined;
   readonly #signal: AbortSignal;
   #printed = performance.now();
   #pause: ImportPause | undefined;
@@ -20,15 +20,15 @@ export class EventWriter {
   /** @param signal ends the waiting for a slow reader */
   constructor(signal: AbortSignal) {
     this.#signal = signal;
-    process.stdout.on("error", () => {
-      this.isLost = true;
+    process.stdout.on("error", (error) => {
+      this.lost = error;
     });
   }
 
   /** Waits if the reader is slow, so that lines do not collect in memory. */
   async write(event: object): Promise<void> {
     const { stdout } = process;
-    if (this.isLost || print(formatJson(event)) || this.#signal.aborted) return;
+    if (this.lost || print(formatJson(event)) || this.#signal.aborted) return;
     await once(stdout, "drain", { signal: this.#signal }).catch(() => {}); // Or it is closed or interrupted.
   }
 
@@ -36,6 +36,10 @@ export class EventWriter {
     if (action === "skipped") return;
     const kind = result?.success === false && outcome !== "exists" ? result.error.kind : reason;
     await this.write({ event: "row", row, line, id: plant?.id, outcome, action, kind, message });
+  }
+
+  note(message: string): Promise<void> {
+    return this.write({ event: "note", message });
   }
 
   progress({ pause, ...counts }: RunProgress): void {
@@ -65,7 +69,7 @@ export class EventWriter {
     const { pause: _, ...counts } = progress;
     const tried = args?.dryRun && { dryRun: true, wouldSend: 0 };
     await this.write({
-      ...{ event: "summary", ...tried, ...counts, unknownInJournal: journal.unknown },
+      ...{ event: "summary", ...tried, ...counts, unknownInJournal: journal?.unknown ?? null },
       ...{ decidedToSend: decidedToSend || undefined, duration, stopped: stop ?? null },
       ...{ journal: args?.journal, unknownFile: result.unknownFile, notCreatedFile: result.notCreatedFile },
     });

@@ -34,6 +34,6 @@ export function watchFile(stat: () => BigIntStats | undefined): () => void {
     if (!isSameFile || (now?.size === before?.size && now?.mtimeNs === before?.mtimeNs)) return;
     const problem = "The file was changed during the import, so another program is writing it";
     const advice = "Some of its rows may not have been sent. Run the import again when it is complete";
-    throw new PlantStoreImportError("stopped", `${problem}. ${advice}.`);
+    throw new PlantStoreImportError("input-changed", `${problem}. ${advice}.`);
   };
 }

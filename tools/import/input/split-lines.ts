@@ -35,8 +35,9 @@ export function decodeRow({ bytes }: RowText): { text: string; problem?: string 
 /** A longer row is not a plant. The limit bounds the memory. */
 const MAX_ROW_BYTES = 16 * 1024 * 1024;
 
-/** What is wrong with a file of old Macs, and of some spreadsheets on new ones. */
-export const CARRIAGE_RETURNS = "The lines of the input end in carriage returns. Convert them to line feeds.";
+/** What is wrong with a file of old Macs, and of some spreadsheets on new ones. A file that is not text may have them, too. */
+export const CARRIAGE_RETURNS =
+  "A line of the input has carriage returns in it. If lines end in them, convert them to line feeds.";
 
 /** @throws PlantStoreImportError if a row is too long */
 export function checkRowLength(bytes: number, line: number): void {

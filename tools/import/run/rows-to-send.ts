@@ -100,13 +100,19 @@ export class RowsToSend {
   #wait(row: PendingRow, sent: number): void {
     row.due = sent + this.#options.resendAfter;
     this.#waiting.push(row);
-    this.#report.progress.unknown += 1;
+    this.#count(row, 1);
   }
 
   #takeWaiting(): PendingRow | undefined {
     const row = this.#waiting.shift();
-    if (row) this.#report.progress.unknown -= 1;
+    if (row) this.#count(row, -1);
     return row;
+  }
+
+  /** Counts a row while it waits. Then it counts when it is reported. */
+  #count({ fallback }: PendingRow, change: 1 | -1): void {
+    this.#report.progress.unknown += change;
+    if (fallback?.action === "sent") this.#report.progress.sent += change;
   }
 
   /** Yields the next row to send again, as soon as it is due. Without one, waits until a row in flight is finished. */

@@ -19,8 +19,8 @@ const MAX_PAUSE_S = 15 * 60;
 /** The error after an outage of `maxOutage` ms. @param cause the last failure */
 export function outageError(cause: PlantStoreFailure, maxOutage: number): PlantStoreImportError {
   const advice = { when: "If it may be down for longer", option: "maxOutage" };
-  const problem = `The store was down for ${maxOutage / 1000} s: ${reasonOf(cause)}.`;
-  return new PlantStoreImportError("stopped", problem, { cause, advice });
+  const problem = `The store was down for at least ${maxOutage / 1000} s: ${reasonOf(cause)}.`;
+  return new PlantStoreImportError("outage", problem, { cause, advice });
 }
 
 export class StopRules {
@@ -59,13 +59,17 @@ export class StopRules {
     if (result.success || exists) return undefined;
     const { error } = result;
     if (kind === "fatal") return error;
-    const stop = (problem: string, advice?: PlantStoreImportError["advice"]) =>
-      new PlantStoreImportError("stopped", problem, { cause: error, advice });
+    const stop = (
+      problem: string,
+      advice?: PlantStoreImportError["advice"],
+      kind: PlantStoreImportError["kind"] = "stopped",
+    ) => new PlantStoreImportError(kind, problem, { cause: error, advice });
     const lastOne = `The last one: ${fullReasonOf(error)}.`;
     const wait = Math.ceil(retryAfterOf(error) / 1000);
     if (wait > MAX_PAUSE_S) {
       const problem = `The store responded ${error.response?.status} and asked for a wait of ${wait} s`;
-      return stop(`${problem}. The longest pause is ${MAX_PAUSE_S} s. Run the import again later.`);
+      const advice = `The longest pause is ${MAX_PAUSE_S} s. Run the import again later.`;
+      return stop(`${problem}. ${advice}`, undefined, "outage");
     }
     if (kind === "elsewhere") {
       this.#elsewhereInARow += 1;
@@ -74,7 +78,9 @@ export class StopRules {
       if (!hasCreated) return error;
       if (this.#elsewhereInARow >= MAX_ELSEWHERE_IN_A_ROW) {
         const problem = `${MAX_ELSEWHERE_IN_A_ROW} responses in a row did not seem to be the store's`;
-        return stop(`${problem}. Something in front of it may block these rows. ${lastOne}`);
+        return stop(
+          `${problem}. The token may have been revoked, or something in front of the store blocks these rows. ${lastOne}`,
+        );
       }
     }
     if (isNewlyUnknown) {
