@@ -77,6 +77,33 @@ export const WRONG_SERVICES: [
 ][] = [
   ["rounds ids", { key: ({ id }) => Number(id) }, { "id-exact": "violation" }],
   [
+    "compares ids exactly, and rounds those that it stores",
+    () => {
+      let isStoring = false;
+      const store = (value: boolean) => () => {
+        isStoring = value;
+        return undefined;
+      };
+      const key: Parts["key"] = ({ id }) => (isStoring ? String(BigInt(Number(id))) : id);
+      return { intercept: store(false), beforeStore: store(true), key };
+    },
+    { "id-exact": "violation" },
+  ],
+  [
+    "has two processes with plants of their own",
+    () => {
+      let worker = 0;
+      return {
+        intercept: ({ count }) => {
+          worker = count % 2;
+          return undefined;
+        },
+        key: ({ id }) => `${worker} ${id}`,
+      };
+    },
+    { ...WITHOUT_REJECTED_DUPLICATES, ...inconclusive(["duplicate-equal", "duplicate-different"]) },
+  ],
+  [
     "trims names",
     { echo: ({ name, tag }) => ({ name: String(name).trim(), tag }) },
     { "text-exact": "violation" },
