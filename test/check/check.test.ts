@@ -159,15 +159,47 @@ test("an id is reported before it is sent", async () => {
   expect(reported.filter((id) => id < 2n ** 62n)).toHaveLength(6);
 });
 
-test("the preflight is that of a browser", async () => {
-  const intercept: Parts["intercept"] = ({ method, headers }) =>
+describe("pages of another origin", () => {
+  const any = { "access-control-allow-origin": "*" };
+  const PREFLIGHT = { ...any, "access-control-allow-headers": "Content-Type, Authorization" };
+  const isPreflight = ({ method, headers }: SmallRequest) =>
     method === "OPTIONS" &&
     headers["access-control-request-method"] === "POST" &&
     headers["access-control-request-headers"] === "authorization,content-type" &&
-    !("content-type" in headers)
-      ? { status: 204, headers: { "access-control-allow-origin": "*" } }
-      : undefined;
-  expect(resultsOf(await check({ intercept })).cors?.detail).toBe("pages of any origin may call it");
+    !("content-type" in headers);
+  test.each<[string, string, object, object, object]>([
+    ["may read rejections", "pages of any origin may call it, and read rejections", PREFLIGHT, any, any],
+    [
+      "cannot send a token after *",
+      "pages of an unknown origin may not call it",
+      { ...PREFLIGHT, "access-control-allow-headers": "*" },
+      any,
+      any,
+    ],
+    [
+      "cannot read a 401",
+      "pages of any origin may call it, but cannot read the 401 without a token",
+      PREFLIGHT,
+      {},
+      any,
+    ],
+    [
+      "cannot read a 400",
+      "pages of any origin may call it, but cannot read the 400 to text that is not JSON",
+      PREFLIGHT,
+      any,
+      {},
+    ],
+  ])("%s", async (_, detail, preflight, without, malformed) => {
+    const intercept: Parts["intercept"] = (request) => {
+      if (isPreflight(request)) return { status: 204, headers: { ...preflight } };
+      if (!request.headers.origin) return undefined;
+      return request.headers.authorization
+        ? { status: 400, headers: { ...malformed } }
+        : { status: 401, headers: { ...without } };
+    };
+    expect(resultsOf(await check({ intercept }, { createOn: undefined })).cors?.detail).toBe(detail);
+  });
 });
 
 test("a response may arrive byte by byte", async () => {
@@ -437,7 +469,7 @@ test.each([
   await run;
   vi.useRealTimers();
   const gaps = times.slice(1).map((time, index) => time - (times[index] ?? 0));
-  expect(gaps).toHaveLength(6);
+  expect(gaps).toHaveLength(8);
   expect(gaps.filter((gap) => gap < 1000 / expected)).toEqual([]);
 });
 

@@ -3,11 +3,15 @@ import { isSameRejection } from "../../../src/contract/rules.ts";
 import type { CheckRun } from "../run/check-run.ts";
 import { describeResponse, isServerError } from "../run/judge.ts";
 import { type Finding, fact, pass } from "../run/report.ts";
-import { MALFORMED } from "../run/service.ts";
+import { type CheckRequest, MALFORMED } from "../run/service.ts";
 import { Inconclusive, Stop } from "../run/stop.ts";
 import type { Check } from "./check.ts";
 
 const ORIGIN = "https://plant-store-sdk.example";
+const PREFLIGHT = {
+  "access-control-request-method": "POST",
+  "access-control-request-headers": "authorization,content-type",
+};
 
 export const CONNECTION_CHECKS: Check[] = [
   {
@@ -26,22 +30,35 @@ export const CONNECTION_CHECKS: Check[] = [
   },
   {
     name: "cors",
-    sends: "OPTIONS, like a page of another origin",
+    sends: "OPTIONS and text that is not JSON, like a page of another origin",
     isSafe: true,
     find: async ({ service }) => {
-      const headers = {
-        origin: ORIGIN,
-        "access-control-request-method": "POST",
-        "access-control-request-headers": "authorization,content-type",
+      const send = async (request: CheckRequest) => {
+        const headers = { origin: ORIGIN, ...request.headers };
+        const response = await service.send({ ...request, headers });
+        if (response.status === undefined || isServerError(response))
+          throw new Inconclusive(`received ${describeResponse(response)}`);
+        const origin = response.headers.get("access-control-allow-origin");
+        return { ...response, isAllowed: origin === "*" || origin === ORIGIN };
       };
-      const response = await service.send({ method: "OPTIONS", headers });
-      if (response.status === undefined || isServerError(response))
-        throw new Inconclusive(`received ${describeResponse(response)}`);
-      const origin = response.headers.get("access-control-allow-origin");
-      const isAllowed = response.status < 300 && (origin === "*" || origin === ORIGIN);
-      return fact(
-        isAllowed ? "pages of any origin may call it" : "pages of an unknown origin may not call it",
-      );
+      const preflight = await send({ method: "OPTIONS", headers: PREFLIGHT });
+      const allowed = (preflight.headers.get("access-control-allow-headers") ?? "")
+        .toLowerCase()
+        .split(/[\s,]+/);
+      // `*` does not cover `authorization`.
+      const isAllowed =
+        allowed.includes("authorization") && ["content-type", "*"].some((name) => allowed.includes(name));
+      if (!preflight.isAllowed || preflight.status >= 300 || !isAllowed)
+        return fact("pages of an unknown origin may not call it");
+      const rejections: [CheckRequest, string][] = [
+        [{ token: "none" }, "without a token"],
+        [{}, "to text that is not JSON"],
+      ];
+      for (const [request, what] of rejections) {
+        const { isAllowed, status } = await send({ ...request, body: MALFORMED });
+        if (!isAllowed) return fact(`pages of any origin may call it, but cannot read the ${status} ${what}`);
+      }
+      return fact("pages of any origin may call it, and read rejections");
     },
   },
   {
