@@ -305,6 +305,11 @@ export const WRONG_SERVICES: [
   ["rejects every tag", validIf(({ tag }) => tag === undefined), { create: "fact", "tag-length": "fact" }],
   ["requires a tag", validIf(({ tag }) => tag !== undefined), { "create-without-tag": "fact" }],
   [
+    "fails for plants without a tag",
+    respondIf(({ text }) => text.includes('"name"') && !text.includes('"tag"'), 500),
+    { "create-without-tag": "inconclusive" },
+  ],
+  [
     "requires names of five to twenty characters",
     validIf(({ name }) => name.length >= 5 && name.length <= 20),
     { "name-length": "fact", "length-unit": "fact" },

@@ -27,8 +27,7 @@ export const CREATION_CHECKS: Check[] = [
       const names = found.nameLength === undefined ? NAME_LENGTHS : [found.nameLength];
       const lengths = names.map((name) => [name, undefined] as const);
       const { finding, rejection } = await createFirst(run, lengths);
-      found.needsTag ??= found.tagLength !== undefined;
-      if (found.needsTag && rejection) found.rules.tag = { missing: rejection };
+      if (found.tagLength !== undefined && rejection) found.rules.tag = { missing: rejection };
       return finding;
     },
   },
@@ -80,7 +79,7 @@ async function createFirst(
     last = isLimited ? await send(() => ids.nextWithin(EXACT, ids.range)) : large;
     if (last.kind === "accepted") {
       found.nameLength ??= nameLength;
-      if (tagLength === undefined) found.needsTag = false;
+      if (tagLength === undefined) found.omitsTag = true;
       else found.tagLength = tagLength;
       const limit = isLimited ? await findMaxId(run, large, send) : undefined;
       if (last.violation) return { finding: reported(last.violation) };

@@ -39,8 +39,8 @@ interface Findings {
   /** How long the texts of plants are, in code points. Undefined if no plant was accepted. */
   nameLength?: number | undefined;
   tagLength?: number | undefined;
-  /** Whether plants without a tag are rejected. */
-  needsTag?: boolean;
+  /** Whether a plant without a tag was accepted. */
+  omitsTag?: boolean;
   /** Whether the same request is always rejected in the same way. */
   isStable?: boolean;
   /** How malformed text was rejected, by what token was sent. */
@@ -76,13 +76,13 @@ export class CheckRun {
 
   /** A plant like those that were accepted. @throws Stop if none was */
   plant(fields: Partial<ValidPlant> = {}): ValidPlant {
-    const { nameLength, tagLength, needsTag } = this.found;
+    const { nameLength, tagLength, omitsTag } = this.found;
     if (nameLength === undefined) {
       const { baseUrl, createOn, ids } = this.settings;
       const advice = `. If it needs smaller ids, run \`plant-store-sdk check --base-url ${baseUrl} --create-on ${createOn} --ids FROM..TO\` with a range that is free`;
       throw new Stop(`no valid plant was accepted${ids || !this.#wasAuthorized ? "" : advice}`);
     }
-    const tag = needsTag && tagLength !== undefined && { tag: this.texts.next(tagLength, false) };
+    const tag = !omitsTag && tagLength !== undefined && { tag: this.texts.next(tagLength, false) };
     return { id: this.ids.next(), name: this.texts.next(nameLength), ...tag, ...fields };
   }
 
@@ -141,9 +141,7 @@ export class CheckRun {
     const second = await this.sendValid(this.plant());
     if (second.verdict.kind === "accepted")
       throw new Inconclusive(`a plant like others that were accepted got ${this.explain(first.verdict)}`);
-    throw new Stop(
-      `the service has changed: plants like accepted ones now get ${this.explain(second.verdict)}`,
-    );
+    throw new Stop(`plants like those that were accepted now get ${this.explain(second.verdict)}`);
   }
 
   /**
