@@ -307,13 +307,29 @@ test.each([
   async (_, parts) => {
     const large = await check(parts);
     expect(large.ended).toMatch(/`.* check --base-url http:.* --create-on 127.0.0.1 --ids FROM\.\.TO`/);
+    expect(large.checks.filter(({ detail }) => detail.includes("--ids"))).toEqual([]); // It is printed once.
     const small = await check(parts, { ids: { from: 1, to: 999_999_999 } });
     expect([small.ended, small.rules.duplicates]).toEqual([
       undefined,
       (await checkCorrect()).rules.duplicates,
     ]);
     const none = await check({ isValid: () => false }, { ids: { from: 1, to: 99 } });
-    expect(none.ended).toBe("no valid plant was accepted");
+    expect(none.ended).toMatch(/^no valid plant was accepted: POST \S+\/plants received 400 \{.*\}$/);
+  },
+);
+
+test.each([
+  ["307 to /plants/, which was not followed", { status: 307, headers: { location: "/plants/" } }],
+  ["404", { status: 404 }],
+  ["405", { status: 405 }],
+])(
+  "if every plant received %s, the conclusion says so, and suggests no other ids",
+  async (received, response) => {
+    const { checks, ended } = await check({
+      intercept: ({ text }) => (text.startsWith("{") ? response : undefined),
+    });
+    expect(ended).toBe(`no valid plant was accepted: POST http://127.0.0.1:4010/plants received ${received}`);
+    expect(checks.find(({ name }) => name === "create")?.detail).toBe(`received ${received}`);
   },
 );
 

@@ -19,13 +19,18 @@ export const CONNECTION_CHECKS: Check[] = [
     sends: `OPTIONS; without a response, the text ${MALFORMED}, which is not JSON`,
     isSafe: true,
     find: async ({ service }) => {
+      let method = "OPTIONS";
       let response = await service.send({ method: "OPTIONS" });
-      if (response.status === undefined || isServerError(response))
+      if (response.status === undefined || isServerError(response)) {
+        method = "POST";
         response = await service.send({ token: "none", body: MALFORMED });
+      }
       if (response.status === undefined) throw new Stop(response.reason);
       if (isServerError(response)) throw new Inconclusive(`received ${describeResponse(response)}`);
       const allow = response.headers.get("allow");
-      return pass(`responds with ${response.status}${allow === null ? "" : `, Allow: ${allow}`}`);
+      return pass(
+        `responds to ${method} with ${response.status}${allow === null ? "" : `, Allow: ${allow}`}`,
+      );
     },
   },
   {

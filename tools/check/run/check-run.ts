@@ -7,6 +7,7 @@ import { curlOf, type Step } from "./curl-steps.ts";
 import { Ids } from "./ids.ts";
 import {
   describeResponse,
+  isAboutPlant,
   type Judge,
   judgeInvalid,
   judgeUnauthorized,
@@ -39,6 +40,8 @@ interface Findings {
   /** How long the texts of plants are, in code points. Undefined if no plant was accepted. */
   nameLength?: number | undefined;
   tagLength?: number | undefined;
+  /** The response to the last of the first plants, until one was accepted. */
+  refused?: Verdict;
   /** Whether a plant without a tag was accepted. */
   omitsTag?: boolean;
   /** Whether the same request is always rejected in the same way. */
@@ -76,11 +79,13 @@ export class CheckRun {
 
   /** A plant like those that were accepted. @throws Stop if none was */
   plant(fields: Partial<ValidPlant> = {}): ValidPlant {
-    const { nameLength, tagLength, omitsTag } = this.found;
+    const { nameLength, tagLength, omitsTag, refused } = this.found;
     if (nameLength === undefined) {
       const { baseUrl, createOn, ids } = this.settings;
+      const received = refused && `: POST ${this.service.url} received ${refused.received}`;
       const advice = `. If it needs smaller ids, run \`plant-store-sdk check --base-url ${baseUrl} --create-on ${createOn} --ids FROM..TO\` with a range that is free`;
-      throw new Stop(`no valid plant was accepted${ids || !this.#wasAuthorized ? "" : advice}`);
+      const mayHelp = refused !== undefined && isAboutPlant(refused) && !ids;
+      throw new Stop(`no valid plant was accepted${received ?? ""}`, mayHelp ? advice : "");
     }
     const tag = !omitsTag && tagLength !== undefined && { tag: this.texts.next(tagLength, false) };
     return { id: this.ids.next(), name: this.texts.next(nameLength), ...tag, ...fields };
