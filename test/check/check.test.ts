@@ -409,18 +409,6 @@ test("a key that counts together with its plant is no rule", async () => {
   );
 });
 
-test("if the token is checked between the JSON and the media type, bodyBeforeToken is unknown", async () => {
-  const headers = { "content-type": "application/json" };
-  const report = await check({
-    intercept: ({ text }) =>
-      text === "]" ? { status: 400, headers, body: '{"error":1,"message":""}' } : undefined,
-  });
-  expect(resultsOf(report)["content-type"]?.detail).toBe(
-    "text/plain: 415 with error 415; without a token 401 with error 401, although JSON is parsed before the token",
-  );
-  expect(report.rules).toMatchObject({ mediaType: { status: 415 }, bodyBeforeToken: undefined });
-});
-
 describe("failures are not alike", () => {
   const isMalformed = ({ text }: SmallRequest) => text.trim() === "]";
   test("of text without a token and with it", async () => {

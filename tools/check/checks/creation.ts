@@ -75,7 +75,7 @@ async function createFirst(
       });
     const large = await send(() => ids.next());
     // Other texts and ids do not help.
-    const isFinal = !isAboutPlant(large);
+    const isFinal = large.kind === "accepted" || [401, 403].includes(large.status ?? 0);
     const isLimited = !isFinal && ids.range === undefined;
     last = isLimited ? await send(() => ids.nextWithin(EXACT, ids.range)) : large;
     if (last.kind === "accepted") {
