@@ -171,7 +171,7 @@ export class CheckRun {
   /** What was received, and what may help. */
   explain({ status, received }: Verdict): string {
     if (status !== 503 || !this.#isHealthy) return received;
-    return `${received}; if a rate limit caused it, lower --max-rate (\`maxRate\`)`;
+    return `${received}; if a rate limit caused it, check at a lower rate`;
   }
 
   async #confirm({ defect, expected }: Violation, first: Try, { verdict, steps }: Try): Promise<Verdict> {
