@@ -350,14 +350,11 @@ export const WRONG_SERVICES: [
     },
     { "duplicate-concurrent": "inconclusive" },
   ],
+  ["is closed for an hour", respondIf(always, 429, "", { "retry-after": "3600" }), inconclusive(ALL)],
   [
-    "is closed for an hour",
-    respondIf(always, 429, "", { "retry-after": "3600" }),
-    {
-      ...{ reachable: "pass", "no-token": "fact", "wrong-token": "fact" },
-      ...{ "malformed-json": "fact", create: "fact", "create-without-tag": "fact" },
-      ...WITHOUT_ACCEPTED_PLANT,
-    },
+    "allows twenty requests an hour",
+    respondIf(({ count }) => count > 20, 429, "", { "retry-after": "3600" }),
+    inconclusive(ALL.slice(ALL.indexOf("rejection-stable"))),
   ],
   ["sends no media type", { mediaType: "" }, WITHOUT_MEDIA_TYPE],
   [

@@ -89,7 +89,7 @@ export function withFailure(response: CheckResponse | NoResponse, verdict: Verdi
 
 /** Whether it is likely about this plant. These statuses have other causes, such as a wrong path. */
 export const isAboutPlant = ({ kind, status = 0 }: Verdict) =>
-  kind === "rejected" && ![401, 403, 404, 405, 408, 429].includes(status);
+  kind === "rejected" && ![401, 403, 404, 405, 408].includes(status);
 
 export const isServerError = ({ status }: CheckResponse) => status >= 500 && status !== 501;
 
