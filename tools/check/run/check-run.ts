@@ -40,7 +40,7 @@ interface Findings {
   /** How long the texts of plants are, in code points. Undefined if no plant was accepted. */
   nameLength?: number | undefined;
   tagLength?: number | undefined;
-  /** The response to the last of the first plants, until one was accepted. */
+  /** The verdict about the last of the plants that were sent before one was accepted. */
   refused?: Verdict;
   /** Whether a plant without a tag was accepted. */
   omitsTag?: boolean;

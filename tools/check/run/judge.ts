@@ -87,7 +87,7 @@ export function withFailure(response: CheckResponse | NoResponse, verdict: Verdi
   return isFailure ? { ...verdict, violation: { defect: expected, expected, isFailure } } : verdict;
 }
 
-/** Whether it is likely about this plant. These statuses have other causes, such as a wrong path. */
+/** Whether a rejection is likely about the plant. These statuses have other causes, such as a wrong path. */
 export const isAboutPlant = ({ kind, status = 0 }: Verdict) =>
   kind === "rejected" && ![401, 403, 404, 405, 408].includes(status);
 
