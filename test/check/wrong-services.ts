@@ -352,6 +352,11 @@ export const WRONG_SERVICES: [
   ],
   ["is closed for an hour", respondIf(always, 429, "", { "retry-after": "3600" }), inconclusive(ALL)],
   [
+    "always responds 429 to a tag that is a number",
+    respondIf(({ text }) => text.includes('"tag":42'), 429, "", { "retry-after": A_DATE }),
+    { "tag-number": "inconclusive" },
+  ],
+  [
     "allows twenty requests an hour",
     respondIf(({ count }) => count > 20, 429, "", { "retry-after": "3600" }),
     inconclusive(ALL.slice(ALL.indexOf("rejection-stable"))),
