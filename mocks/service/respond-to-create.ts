@@ -18,9 +18,9 @@ import { askValidator, type PlantValidator } from "./validator.ts";
 export interface ParsedRequest {
   /** If it is valid by the specification. */
   plant?: NewPlant | undefined;
-  /** Why the body is rejected: its encoding, media type, size or JSON. */
+  /** Why the body is rejected: its encoding, size or JSON. */
   bodyRejection?: HttpError | undefined;
-  /** Why the plant is rejected. */
+  /** Why the plant, or the media type, is rejected. */
   plantRejection?: HttpError | undefined;
 }
 
@@ -31,7 +31,7 @@ export function parsePlant(request: ServiceRequest, rules: PlantStoreRules): Par
   const [mediaType = ""] = (request.headers["content-type"] ?? "").split(";");
   if (mediaType.trim().toLowerCase() === "application/json") return parsed;
   const explanation = "the header content-type must be application/json";
-  return { ...parsed, bodyRejection: toHttpError(rules.mediaType ?? rules.invalid, explanation) };
+  return { plant: parsed.plant, plantRejection: toHttpError(rules.mediaType ?? rules.invalid, explanation) };
 }
 
 function parseBody(request: ServiceRequest, rules: PlantStoreRules): ParsedRequest {

@@ -44,7 +44,7 @@ export interface PlantStoreRules {
     | undefined;
   /** `"exact"`: a token is only accepted after `Bearer`; `"any"`: also after `bearer` (RFC 9110 section 11.1). */
   bearerCase?: "exact" | "any" | undefined;
-  /** `true`: the service checks the size, the media type and the JSON of a body before the token. */
+  /** `true`: the service checks the size and the JSON of a body before the token. */
   bodyBeforeToken?: boolean | undefined;
   /** The rejection of a plant that is not valid. */
   invalid?: Rejection | undefined;

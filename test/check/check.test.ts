@@ -12,7 +12,7 @@ import { MockStore, type PlantStoreRules } from "plant-store-sdk/mocks/store";
 import { describe, expect, test, vi } from "vitest";
 import { findProgram } from "../../scripts/installed-programs.ts";
 import { hang } from "../support/fetch-stubs.ts";
-import { CORRECT, createSmallService, type Parts, startSmallService, TOKEN } from "./small-service.ts";
+import { CORRECT, createSmallService, type Parts, type SmallRequest, startSmallService, TOKEN } from "./small-service.ts";
 import { WRONG_SERVICES } from "./wrong-services.ts";
 
 const CONSENT = { token: TOKEN, createOn: "127.0.0.1" };
@@ -143,15 +143,47 @@ test("an id is reported before it is sent", async () => {
   expect(reported.filter((id) => id < 2n ** 62n)).toHaveLength(6);
 });
 
-test("the preflight is that of a browser", async () => {
-  const intercept: Parts["intercept"] = ({ method, headers }) =>
+describe("pages of another origin", () => {
+  const any = { "access-control-allow-origin": "*" };
+  const PREFLIGHT = { ...any, "access-control-allow-headers": "Content-Type, Authorization" };
+  const isPreflight = ({ method, headers }: SmallRequest) =>
     method === "OPTIONS" &&
     headers["access-control-request-method"] === "POST" &&
     headers["access-control-request-headers"] === "authorization,content-type" &&
-    !("content-type" in headers)
-      ? { status: 204, headers: { "access-control-allow-origin": "*" } }
-      : undefined;
-  expect(resultsOf(await check({ intercept })).cors?.detail).toBe("pages of any origin may call it");
+    !("content-type" in headers);
+  test.each<[string, string, object, object, object]>([
+    ["may read rejections", "pages of any origin may call it, and read rejections", PREFLIGHT, any, any],
+    [
+      "cannot send a token after *",
+      "pages of an unknown origin may not call it",
+      { ...PREFLIGHT, "access-control-allow-headers": "*" },
+      any,
+      any,
+    ],
+    [
+      "cannot read a 401",
+      "pages of any origin may call it, but cannot read the 401 without a token",
+      PREFLIGHT,
+      {},
+      any,
+    ],
+    [
+      "cannot read a 400",
+      "pages of any origin may call it, but cannot read the 400 to text that is not JSON",
+      PREFLIGHT,
+      any,
+      {},
+    ],
+  ])("%s", async (_, detail, preflight, without, malformed) => {
+    const intercept: Parts["intercept"] = (request) => {
+      if (isPreflight(request)) return { status: 204, headers: { ...preflight } };
+      if (!request.headers.origin) return undefined;
+      return request.headers.authorization
+        ? { status: 400, headers: { ...malformed } }
+        : { status: 401, headers: { ...without } };
+    };
+    expect(resultsOf(await check({ intercept }, { createOn: undefined })).cors?.detail).toBe(detail);
+  });
 });
 
 test("a response may arrive byte by byte", async () => {
@@ -252,12 +284,28 @@ test.each([
 ] satisfies [string, Partial<Parts>][])("if a service %s large ids, the run ends", async (_, parts) => {
   const large = await check(parts);
   expect(large.ended).toMatch(/`.* check --base-url http:.* --create-on 127.0.0.1 --ids FROM\.\.TO`/);
+  expect(large.checks.filter(({ detail }) => detail.includes("--ids"))).toEqual([]); // It is printed once.
   const small = await check(parts, { ids: { from: 1, to: 999_999_999 } });
   expect(small.ended).toBeUndefined();
   expect(small.rules.duplicates).toEqual((await checkCorrect()).rules.duplicates);
   const none = await check({ isValid: () => false }, { ids: { from: 1, to: 99 } });
-  expect(none.ended).toBe("no valid plant was accepted");
+  expect(none.ended).toMatch(/^no valid plant was accepted: POST \S+\/plants received 400 \{.*\}$/);
 });
+
+test.each([
+  ["307 to /plants/, which was not followed", { status: 307, headers: { location: "/plants/" } }],
+  ["404", { status: 404 }],
+  ["405", { status: 405 }],
+])(
+  "if every plant received %s, the conclusion says so, and suggests no other ids",
+  async (received, response) => {
+    const { checks, ended } = await check({
+      intercept: ({ text }) => (text.startsWith("{") ? response : undefined),
+    });
+    expect(ended).toBe(`no valid plant was accepted: POST http://127.0.0.1:4010/plants received ${received}`);
+    expect(checks.find(({ name }) => name === "create")?.detail).toBe(`received ${received}`);
+  },
+);
 
 /** Takes what is missing for 0, and `true` for 1. */
 const withZeros: Partial<Parts> = {
@@ -303,13 +351,13 @@ test("a 503 between plants that are accepted suggests a lower rate", async () =>
     intercept: ({ count }) => (count === 13 ? { status: 503 } : undefined),
   });
   const results = report.checks.filter(({ result }) => result !== "pass" && result !== "fact");
-  const detail = expect.stringContaining("lower --max-rate");
+  const detail = expect.stringContaining("at a lower rate");
   expect(results).toEqual([{ name: "name-number", result: "inconclusive", detail }]);
 });
 
 test.each([
   [500, "received 500"],
-  [503, "lower --max-rate"],
+  [503, "at a lower rate"],
 ])("if simultaneous plants get a %i, that is inconclusive", async (status, text) => {
   let isStoring = false;
   const report = await check({
@@ -414,7 +462,7 @@ test.each([
   await run;
   vi.useRealTimers();
   const gaps = times.slice(1).map((time, index) => time - (times[index] ?? 0));
-  expect(gaps).toHaveLength(6);
+  expect(gaps).toHaveLength(8);
   expect(gaps.filter((gap) => gap < 1000 / expected)).toEqual([]);
 });
 

@@ -102,7 +102,7 @@ const INVALID_422 = { status: 422, error: 1001 };
 export const ROUNDING: Service = {
   start: startRounding,
   truth: [
-    ["reachable", "pass", "responds with 204, Allow: POST, OPTIONS"],
+    ["reachable", "pass", "responds to OPTIONS with 204, Allow: POST, OPTIONS"],
     ["cors", "fact", "pages of an unknown origin may not call it"],
     ["no-token", "fact", "401 with error 401"],
     ["wrong-token", "fact", "403 with error 403"],
@@ -179,7 +179,7 @@ const REPLACES_ZERO = "it could replace the plant with the id 0";
 export const REPLACING: Service = {
   start: startReplacing,
   truth: [
-    ["reachable", "pass", "responds with 405"],
+    ["reachable", "pass", "responds to OPTIONS with 405"],
     ["cors", "fact", "pages of an unknown origin may not call it"],
     ["no-token", "fact", "401 as text/html, without an Error"],
     ["wrong-token", "fact", "401 as text/html, without an Error"],

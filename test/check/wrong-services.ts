@@ -72,6 +72,33 @@ export const WRONG_SERVICES: [string, Partial<Parts> | (() => Partial<Parts>), D
   ["normalizes names", renaming((name) => name.normalize("NFD")), { "text-exact": "violation" }],
   ["shortens long names", renaming((name) => name.slice(0, 255)), { "name-length": "violation" }],
   [
+    "compares ids exactly, and rounds those that it stores",
+    () => {
+      let isStoring = false;
+      const store = (value: boolean) => () => {
+        isStoring = value;
+        return undefined;
+      };
+      const key: Parts["key"] = ({ id }) => (isStoring ? String(BigInt(Number(id))) : id);
+      return { intercept: store(false), beforeStore: store(true), key };
+    },
+    { "id-exact": "violation" },
+  ],
+  [
+    "has two processes with plants of their own",
+    () => {
+      let worker = 0;
+      return {
+        intercept: ({ count }) => {
+          worker = count % 2;
+          return undefined;
+        },
+        key: ({ id }) => `${worker} ${id}`,
+      };
+    },
+    { ...WITHOUT_REJECTED_DUPLICATES, ...inconclusive(["duplicate-equal", "duplicate-different"]) },
+  ],
+  [
     "rejects every tag but the empty one, which it drops",
     { ...validIf(({ tag }) => !tag), echo: ({ name }) => ({ name }) },
     { create: "fact", "tag-length": "fact" },
@@ -176,6 +203,11 @@ export const WRONG_SERVICES: [string, Partial<Parts> | (() => Partial<Parts>), D
   ["rejects every tag", validIf(({ tag }) => tag === undefined), { create: "fact", "tag-length": "fact" }],
   ["requires a tag", validIf(({ tag }) => tag !== undefined), { "create-without-tag": "fact" }],
   [
+    "fails for plants without a tag",
+    respondIf(({ text }) => text.includes('"name"') && !text.includes('"tag"'), 500),
+    { "create-without-tag": "inconclusive" },
+  ],
+  [
     "rejects characters that are not Latin",
     validIf(({ name }) => /^[\x20-\xff]*$/.test(name)),
     { "text-exact": "fact", "lone-surrogate": "fact" },
@@ -188,14 +220,16 @@ export const WRONG_SERVICES: [string, Partial<Parts> | (() => Partial<Parts>), D
   ["fails for large ids", respondIf(({ text }) => /"id":\d{10}/.test(text), 500), inconclusive(ALL.slice(4))],
   ["does not expect bearer", respondIf(hasBearer, 418), { "bearer-case": "fact" }],
   ["fails for an idempotency-key", respondIf(hasKey, 500), { "idempotency-key": "inconclusive" }],
+  ["is closed for an hour", respondIf(always, 429, "", { "retry-after": "3600" }), inconclusive(ALL)],
   [
-    "is closed for an hour",
-    respondIf(always, 429, "", { "retry-after": "3600" }),
-    {
-      ...{ reachable: "pass", "no-token": "fact", "wrong-token": "fact" },
-      ...{ "malformed-json": "fact", create: "fact", "create-without-tag": "fact" },
-      ...WITHOUT_ACCEPTED_PLANT,
-    },
+    "always responds 429 to a tag that is a number",
+    respondIf(({ text }) => text.includes('"tag":42'), 429, "", { "retry-after": A_DATE }),
+    { "tag-number": "inconclusive" },
+  ],
+  [
+    "allows twenty requests an hour",
+    respondIf(({ count }) => count > 20, 429, "", { "retry-after": "3600" }),
+    inconclusive(ALL.slice(ALL.indexOf("rejection-stable"))),
   ],
   ["sends no media type", { mediaType: "" }, WITHOUT_MEDIA_TYPE],
   [

@@ -64,7 +64,7 @@ type CheckEnd = Omit<PlantStoreCheckResult, "name"> & { ends?: string };
 
 async function makeCheck(check: Check, run: CheckRun, ended: string | undefined): Promise<CheckEnd> {
   if (!run.settings.consent && !check.isSafe)
-    return { result: "skipped", detail: "creates plants, which needs `createOn`" };
+    return { result: "skipped", detail: "creates plants, which was not allowed" };
   if (ended !== undefined) return { result: "inconclusive", detail: NOT_MADE };
   run.violations = [];
   try {
@@ -73,7 +73,7 @@ async function makeCheck(check: Check, run: CheckRun, ended: string | undefined)
   } catch (error) {
     if (!(error instanceof EarlyFinding)) throw error;
     const end = violationOf(run) ?? { result: error.result, detail: error.message };
-    return error instanceof Stop ? { ...end, ends: error.message } : end;
+    return error instanceof Stop ? { ...end, ends: error.message + error.advice } : end;
   }
 }
 

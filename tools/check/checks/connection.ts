@@ -3,11 +3,15 @@ import { isSameRejection } from "../../../src/contract/rules.ts";
 import type { CheckRun } from "../run/check-run.ts";
 import { describeResponse, isServerError } from "../run/judge.ts";
 import { type Finding, fact, pass } from "../run/report.ts";
-import { MALFORMED } from "../run/service.ts";
+import { type CheckRequest, MALFORMED } from "../run/service.ts";
 import { Inconclusive, Stop } from "../run/stop.ts";
 import type { Check } from "./check.ts";
 
 const ORIGIN = "https://plant-store-sdk.example";
+const PREFLIGHT = {
+  "access-control-request-method": "POST",
+  "access-control-request-headers": "authorization,content-type",
+};
 
 export const CONNECTION_CHECKS: Check[] = [
   {
@@ -15,33 +19,51 @@ export const CONNECTION_CHECKS: Check[] = [
     sends: `OPTIONS; without a response, the text ${MALFORMED}, which is not JSON`,
     isSafe: true,
     find: async ({ service }) => {
+      let method = "OPTIONS";
       let response = await service.send({ method: "OPTIONS" });
-      if (response.status === undefined || isServerError(response))
+      if (response.status === undefined || isServerError(response)) {
+        method = "POST";
         response = await service.send({ token: "none", body: MALFORMED });
+      }
       if (response.status === undefined) throw new Stop(response.reason);
       if (isServerError(response)) throw new Inconclusive(`received ${describeResponse(response)}`);
       const allow = response.headers.get("allow");
-      return pass(`responds with ${response.status}${allow === null ? "" : `, Allow: ${allow}`}`);
+      return pass(
+        `responds to ${method} with ${response.status}${allow === null ? "" : `, Allow: ${allow}`}`,
+      );
     },
   },
   {
     name: "cors",
-    sends: "OPTIONS, like a page of another origin",
+    sends: "OPTIONS and text that is not JSON, like a page of another origin",
     isSafe: true,
     find: async ({ service }) => {
-      const headers = {
-        origin: ORIGIN,
-        "access-control-request-method": "POST",
-        "access-control-request-headers": "authorization,content-type",
+      const send = async (request: CheckRequest) => {
+        const headers = { origin: ORIGIN, ...request.headers };
+        const response = await service.send({ ...request, headers });
+        if (response.status === undefined || isServerError(response))
+          throw new Inconclusive(`received ${describeResponse(response)}`);
+        const origin = response.headers.get("access-control-allow-origin");
+        return { ...response, isAllowed: origin === "*" || origin === ORIGIN };
       };
-      const response = await service.send({ method: "OPTIONS", headers });
-      if (response.status === undefined || isServerError(response))
-        throw new Inconclusive(`received ${describeResponse(response)}`);
-      const origin = response.headers.get("access-control-allow-origin");
-      const isAllowed = response.status < 300 && (origin === "*" || origin === ORIGIN);
-      return fact(
-        isAllowed ? "pages of any origin may call it" : "pages of an unknown origin may not call it",
-      );
+      const preflight = await send({ method: "OPTIONS", headers: PREFLIGHT });
+      const names = (preflight.headers.get("access-control-allow-headers") ?? "")
+        .toLowerCase()
+        .split(/[\s,]+/);
+      // `*` does not cover `authorization`.
+      const allowsHeaders =
+        names.includes("authorization") && (names.includes("content-type") || names.includes("*"));
+      if (!preflight.isAllowed || preflight.status >= 300 || !allowsHeaders)
+        return fact("pages of an unknown origin may not call it");
+      const rejections: [CheckRequest, string][] = [
+        [{ token: "none" }, "without a token"],
+        [{}, "to text that is not JSON"],
+      ];
+      for (const [request, what] of rejections) {
+        const { isAllowed, status } = await send({ ...request, body: MALFORMED });
+        if (!isAllowed) return fact(`pages of any origin may call it, but cannot read the ${status} ${what}`);
+      }
+      return fact("pages of any origin may call it, and read rejections");
     },
   },
   {

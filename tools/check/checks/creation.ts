@@ -2,7 +2,7 @@
 import { isSameRejection, type Rejection } from "../../../src/contract/rules.ts";
 import type { CheckRun, ValidPlant } from "../run/check-run.ts";
 import { ABOVE_EXACT, EXACT } from "../run/ids.ts";
-import { type Judge, judgeUnauthorized, judgeValid, type Verdict } from "../run/judge.ts";
+import { isAboutPlant, type Judge, judgeUnauthorized, judgeValid, type Verdict } from "../run/judge.ts";
 import { type Finding, fact, pass, reported } from "../run/report.ts";
 import { Inconclusive } from "../run/stop.ts";
 import type { Check } from "./check.ts";
@@ -27,8 +27,7 @@ export const CREATION_CHECKS: Check[] = [
       const names = found.nameLength === undefined ? NAME_LENGTHS : [found.nameLength];
       const lengths = names.map((name) => [name, undefined] as const);
       const { finding, rejection } = await createFirst(run, lengths);
-      found.needsTag ??= found.tagLength !== undefined;
-      if (found.needsTag && rejection) found.rules.tag = { missing: rejection };
+      if (found.tagLength !== undefined && rejection) found.rules.tag = { missing: rejection };
       return finding;
     },
   },
@@ -70,17 +69,18 @@ async function createFirst(
         return run.sendPlant(plant, (response) => {
           const verdict = judgeValid(response, plant);
           // The database of the service may have smaller ids, and fail.
-          return response.status === 500 ? { ...verdict, kind: "rejected" } : verdict;
+          found.refused = response.status === 500 ? { ...verdict, kind: "rejected" } : verdict;
+          return found.refused;
         });
       });
     const large = await send(() => ids.next());
     // Other texts and ids do not help.
-    const isFinal = large.kind === "accepted" || [401, 403].includes(large.rejection?.status ?? 0);
+    const isFinal = large.kind === "accepted" || [401, 403].includes(large.status ?? 0);
     const isLimited = !isFinal && ids.range === undefined;
     last = isLimited ? await send(() => ids.nextWithin(EXACT, ids.range)) : large;
     if (last.kind === "accepted") {
       found.nameLength ??= nameLength;
-      if (tagLength === undefined) found.needsTag = false;
+      if (tagLength === undefined) found.omitsTag = true;
       else found.tagLength = tagLength;
       const limit = isLimited ? await findMaxId(run, large, send) : undefined;
       if (last.violation) return { finding: reported(last.violation) };
@@ -90,8 +90,8 @@ async function createFirst(
     if (isFinal) break;
   }
   if (last?.rejection === undefined) throw new Inconclusive(`received ${last?.received}`);
-  const detail = `rejects a plant that is valid by the specification: ${last.received}`;
-  return { finding: fact(detail), rejection: last.rejection };
+  const what = isAboutPlant(last) ? "rejects a plant that is valid by the specification:" : "received";
+  return { finding: fact(`${what} ${last.received}`), rejection: last.rejection };
 }
 
 /** Continues with ids that are exact in a double, because larger ones are rejected. Returns what is known about the limit. */

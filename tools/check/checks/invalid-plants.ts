@@ -15,8 +15,8 @@ import { Inconclusive, Skip } from "../run/stop.ts";
 import type { Check } from "./check.ts";
 
 /**
- * `ID`, `NAME`, `NUMBER` and, if the service needs one, `TAG` stand for new ones. The rule is what the rejection shows. The id
- * is a number if a lenient parser makes it of this body: a plant of someone else may have it.
+ * `ID`, `NAME`, `NUMBER` and, unless plants without a tag are accepted, `TAG` stand for new ones. The rule is what the
+ * rejection shows. The id is a number if a lenient parser makes it of this body: a plant of someone else may have it.
  */
 type InvalidPlant = readonly [
   name: Check["name"],

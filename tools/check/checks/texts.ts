@@ -76,7 +76,7 @@ export const TEXT_CHECKS: Check[] = [
       const reject = (length: number) => rejectionOf(run, { tag: run.texts.next(length, false) });
       const empty = await reject(0);
       const known = found.tagLength ?? (empty ? undefined : 0);
-      if (known === undefined) return fact("rejects every tag");
+      if (known === undefined) return fact("rejects each tag that was sent");
       const tooLong = await reject(LONGEST);
       const isAccepted = async (length: number) => (await reject(length)) === undefined;
       const maxLength = tooLong ? await bisect(isAccepted, known, LONGEST) : null;

@@ -7,6 +7,7 @@ import { curlOf, type Step } from "./curl-steps.ts";
 import { Ids } from "./ids.ts";
 import {
   describeResponse,
+  isAboutPlant,
   type Judge,
   judgeInvalid,
   judgeUnauthorized,
@@ -39,8 +40,10 @@ interface Findings {
   /** How long the texts of plants are, in code points. Undefined if no plant was accepted. */
   nameLength?: number | undefined;
   tagLength?: number | undefined;
-  /** Whether plants without a tag are rejected. */
-  needsTag?: boolean;
+  /** The verdict about the last of the plants that were sent before one was accepted. */
+  refused?: Verdict;
+  /** Whether a plant without a tag was accepted. */
+  omitsTag?: boolean;
   /** Whether the same request is always rejected in the same way. */
   isStable?: boolean;
   /** How malformed text was rejected, by what token was sent. */
@@ -76,13 +79,15 @@ export class CheckRun {
 
   /** A plant like those that were accepted. @throws Stop if none was */
   plant(fields: Partial<ValidPlant> = {}): ValidPlant {
-    const { nameLength, tagLength, needsTag } = this.found;
+    const { nameLength, tagLength, omitsTag, refused } = this.found;
     if (nameLength === undefined) {
       const { baseUrl, createOn, ids } = this.settings;
+      const received = refused && `: POST ${this.service.url} received ${refused.received}`;
       const advice = `. If it needs smaller ids, run \`plant-store-sdk check --base-url ${baseUrl} --create-on ${createOn} --ids FROM..TO\` with a range that is free`;
-      throw new Stop(`no valid plant was accepted${ids || !this.#wasAuthorized ? "" : advice}`);
+      const mayHelp = refused !== undefined && isAboutPlant(refused) && !ids;
+      throw new Stop(`no valid plant was accepted${received ?? ""}`, mayHelp ? advice : "");
     }
-    const tag = needsTag && tagLength !== undefined && { tag: this.texts.next(tagLength, false) };
+    const tag = !omitsTag && tagLength !== undefined && { tag: this.texts.next(tagLength, false) };
     return { id: this.ids.next(), name: this.texts.next(nameLength), ...tag, ...fields };
   }
 
@@ -141,9 +146,7 @@ export class CheckRun {
     const second = await this.sendValid(this.plant());
     if (second.verdict.kind === "accepted")
       throw new Inconclusive(`a plant like others that were accepted got ${this.explain(first.verdict)}`);
-    throw new Stop(
-      `the service has changed: plants like accepted ones now get ${this.explain(second.verdict)}`,
-    );
+    throw new Stop(`plants like those that were accepted now get ${this.explain(second.verdict)}`);
   }
 
   /**
@@ -168,7 +171,7 @@ export class CheckRun {
   /** What was received, and what may help. */
   explain({ status, received }: Verdict): string {
     if (status !== 503 || !this.#isHealthy) return received;
-    return `${received}; if a rate limit caused it, lower --max-rate (\`maxRate\`)`;
+    return `${received}; if a rate limit caused it, check at a lower rate`;
   }
 
   async #confirm({ defect, expected }: Violation, first: Try, { verdict, steps }: Try): Promise<Verdict> {

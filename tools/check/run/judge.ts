@@ -87,6 +87,10 @@ export function withFailure(response: CheckResponse | NoResponse, verdict: Verdi
   return isFailure ? { ...verdict, violation: { defect: expected, expected, isFailure } } : verdict;
 }
 
+/** Whether a rejection is likely about the plant. These statuses have other causes, such as a wrong path. */
+export const isAboutPlant = ({ kind, status = 0 }: Verdict) =>
+  kind === "rejected" && ![401, 403, 404, 405, 408].includes(status);
+
 export const isServerError = ({ status }: CheckResponse) => status >= 500 && status !== 501;
 
 /** What every request has in common. */
@@ -120,7 +124,8 @@ export function judgeAny(response: CheckResponse | NoResponse): Verdict {
 export function describeResponse(response: CheckResponse | NoResponse): string {
   if (response.status === undefined) return response.reason;
   const { status, headers, text } = response;
-  const location = status >= 300 && status < 400 ? ` to ${headers.get("location")}` : "";
+  const location =
+    status >= 300 && status < 400 ? ` to ${headers.get("location")}, which was not followed` : "";
   const line = text.replace(/[\s\p{Cc}]+/gu, " ").trim();
   const excerpt = line.length > 120 ? `${line.slice(0, 120)}…` : line;
   return `${status}${location}${excerpt === "" ? "" : ` ${excerpt}`}`;

@@ -8,7 +8,7 @@ import { TokenRedactor } from "../../../src/common/redact-tokens.ts";
 import { sleep } from "../../../src/common/sleep.ts";
 import { tryParseJson } from "../../../src/contract/json.ts";
 import type { CheckSettings } from "./check-options.ts";
-import { Stop } from "./stop.ts";
+import { Inconclusive, Stop } from "./stop.ts";
 
 /** The same in every run, so that operators recognize it in their logs. */
 export const WRONG_TOKEN = "plant-store-sdk-check-wrong-token";
@@ -75,14 +75,21 @@ export class Service {
     return { accept: "application/json", ...contentType, ...authorization, ...headers };
   }
 
-  /** Sends a request, and again after a 429. Never follows a redirect. @throws Stop if the service is gone */
+  /**
+   * Sends a request, and again after a 429. Never follows a redirect.
+   *
+   * @throws Stop if the service is gone
+   * @throws Inconclusive if each response is a 429, which says nothing about the request
+   */
   async send(request: CheckRequest): Promise<CheckResponse | NoResponse> {
     for (let waits = 0; ; waits++) {
       await this.#waitForSlot();
       const response = await this.#sendOnce(request);
-      if (response.status !== 429 || waits === MAX_WAITS) return response;
-      const wait = parseRetryAfter(response.headers.get("retry-after") ?? "") ?? DEFAULT_WAIT_MS;
-      if (wait > MAX_WAIT_MS) return response;
+      if (response.status !== 429) return response;
+      const retryAfter = response.headers.get("retry-after") ?? "";
+      const wait = parseRetryAfter(retryAfter) ?? DEFAULT_WAIT_MS;
+      if (wait > MAX_WAIT_MS) throw new Stop(`received 429 with Retry-After: ${retryAfter}`);
+      if (waits === MAX_WAITS) throw new Inconclusive("received 429, also after waiting");
       await sleep(Math.max(wait, MIN_WAIT_MS), this.#settings.signal);
     }
   }

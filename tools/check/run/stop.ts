@@ -17,4 +17,12 @@ export class Inconclusive extends EarlyFinding {
 }
 
 /** Ends the run: no further check could find anything out. */
-export class Stop extends Inconclusive {}
+export class Stop extends Inconclusive {
+  /** What may help. It is only in the conclusion. */
+  readonly advice: string;
+
+  constructor(message: string, advice = "") {
+    super(message);
+    this.advice = advice;
+  }
+}

@@ -5,7 +5,7 @@ export const EXPRESS: InteropService = {
   command: (folder) => [process.execPath, `${folder}/express/server.mjs`],
   truth: [
     ...COMMON,
-    ["reachable", "pass", "responds with 405"],
+    ["reachable", "pass", "responds to OPTIONS with 405"],
     ...each(["no-token", "wrong-token"], "fact", "400 with error 400, as with the right token"),
     ...each(["create", "create-without-tag", "id-max"], "pass", "created"),
     ["auth-required", "fact", "without a token 401 with error 401; with a wrong one 401 with error 401"],

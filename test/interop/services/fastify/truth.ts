@@ -5,7 +5,7 @@ export const FASTIFY: InteropService = {
   command: (folder) => [process.execPath, `${folder}/fastify/server.mjs`],
   truth: [
     ...COMMON,
-    ["reachable", "pass", "responds with 401"],
+    ["reachable", "pass", "responds to OPTIONS with 401"],
     ...each(["no-token", "wrong-token"], "fact", "401 with error 10"),
     ["create", "fact", "created, but ids above 2^53-1 are rejected: 400 with error 11"],
     ["create-without-tag", "pass", "created"],

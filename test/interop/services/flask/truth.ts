@@ -6,7 +6,7 @@ export const FLASK: InteropService = {
   command: (folder) => ["/usr/bin/python3", `${folder}/flask/app.py`],
   truth: [
     ...COMMON,
-    ["reachable", "pass", "responds with 401"],
+    ["reachable", "pass", "responds to OPTIONS with 401"],
     ...each(["no-token", "wrong-token"], "fact", "401 with error 1"),
     ...each(["create", "create-without-tag", "id-max"], "pass", "created"),
     ["auth-required", "fact", "without a token 401 with error 1; with a wrong one 401 with error 1"],

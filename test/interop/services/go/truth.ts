@@ -5,7 +5,7 @@ export const GO: InteropService = {
   command: (folder) => [`${folder}/go/plants`],
   truth: [
     ...COMMON,
-    ["reachable", "pass", "responds with 405, Allow: POST"],
+    ["reachable", "pass", "responds to OPTIONS with 405, Allow: POST"],
     ...each(["no-token", "wrong-token"], "fact", "401 with error 100"),
     ...each(["create", "create-without-tag", "id-max"], "pass", "created"),
     ["auth-required", "fact", "without a token 401 with error 100; with a wrong one 401 with error 100"],

@@ -8,7 +8,7 @@ export const JAVA: InteropService = {
   command: (folder) => ["java", `${folder}/java/PlantStore.java`],
   truth: [
     ...COMMON,
-    ["reachable", "pass", "responds with 405"],
+    ["reachable", "pass", "responds to OPTIONS with 405"],
     ...each(["no-token", "wrong-token"], "fact", "401 with error 401"),
     ["create", "pass", "created"],
     [

@@ -5,7 +5,7 @@ export const PHP: InteropService = {
   command: (folder, port) => ["php", "-S", `127.0.0.1:${port}`, `${folder}/php/index.php`],
   truth: [
     ...COMMON,
-    ["reachable", "pass", "responds with 400"],
+    ["reachable", "pass", "responds to OPTIONS with 400"],
     ...each(["no-token", "wrong-token"], "fact", "400 with error 400, as with the right token"),
     ...each(["create", "create-without-tag", "id-max"], "pass", "created"),
     ["auth-required", "fact", "without a token 400 with error 400; with a wrong one 400 with error 400"],
