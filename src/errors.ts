@@ -133,8 +133,8 @@ export class PlantStoreConnectionError extends Failure<
  * The call exceeded its `timeout`. `error.name` is `"TimeoutError"`, as in the platform's own errors. If the last attempt had
  * received a response, the outcome is that of a {@link PlantStoreResponseError}. Otherwise:
  *
- * - `"not-created"`: nothing was sent
- * - `"unknown"`: a request was sent
+ * - `"not-created"`: `fetch` was not called
+ * - `"unknown"`: `fetch` was called
  *
  * @group Errors
  */

@@ -24,7 +24,7 @@ export interface ChaosOptions {
   faults?: readonly Fault[] | undefined;
   /**
    * Another seed chooses other requests: an integer from 0 to 2^32-1.
-   * @default 0
+   * @default 0, for a mock server a random one
    */
   seed?: number | undefined;
 }

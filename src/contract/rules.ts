@@ -87,7 +87,7 @@ export interface PlantStoreRules {
     | undefined;
   /** What happens to a plant with fields that the specification does not have. */
   unknownFields?: "ignored" | Rejection | undefined;
-  /** Whether a repeated request with the same `idempotency-key` gets the first response again. */
+  /** Whether a repeated request with the same `idempotency-key` gets a 200 again if it created its plant. */
   idempotencyKey?:
     | boolean
     | {

@@ -12,7 +12,14 @@ import { MockStore, type PlantStoreRules } from "plant-store-sdk/mocks/store";
 import { describe, expect, test, vi } from "vitest";
 import { findProgram } from "../../scripts/installed-programs.ts";
 import { hang } from "../support/fetch-stubs.ts";
-import { CORRECT, createSmallService, type Parts, type SmallRequest, startSmallService, TOKEN } from "./small-service.ts";
+import {
+  CORRECT,
+  createSmallService,
+  type Parts,
+  type SmallRequest,
+  startSmallService,
+  TOKEN,
+} from "./small-service.ts";
 import { WRONG_SERVICES } from "./wrong-services.ts";
 
 const CONSENT = { token: TOKEN, createOn: "127.0.0.1" };

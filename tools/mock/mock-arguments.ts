@@ -35,8 +35,11 @@ export const OPTIONS = {
     value: "STATUS",
     help: "reject an id that already exists, such as with 409, or with 400:1003, which has an error number (default: accept it)",
   },
-  latency: { value: "MS", help: "delay every request: 200, or a random time such as 100-500 (default: 0)" },
-  chaos: { value: "RATE", help: "give this share of the requests a random fault, such as 0.1 (default: 0)" },
+  latency: {
+    value: "MS",
+    help: "delay every POST /plants: 200, or a random time such as 100-500 (default: 0)",
+  },
+  chaos: { value: "RATE", help: "give this share of POST /plants a random fault, such as 0.1 (default: 0)" },
   chaosFault: {
     value: "FAULT",
     multiple: true,

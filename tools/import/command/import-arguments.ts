@@ -67,7 +67,7 @@ const OPTIONS = {
   },
   duplicates: {
     value: "STATUS",
-    help: "how the store rejects an id that exists, such as 409 or 400:1003: such a row is done, and unknown rows are sent again at the end. Used for ids within 2^53, since some stores round larger ones",
+    help: "how the store rejects an id that exists, such as 409 or 400:1003: such a row is done, and unknown rows are sent again at the end. Used for ids up to 2^53-1, since some stores round larger ones",
   },
   rules: {
     value: "FILE",
@@ -90,7 +90,7 @@ with a header line; also compressed (.gz). "-" reads standard input. Run it
 again after an interruption or a crash: it continues. By default, it never
 resends a plant that exists or may exist; --duplicates, --rules,
 --resend-unknown and --allow-changed say when it does. Ctrl+C finishes the
-requests in flight, a second one aborts them.
+requests in flight, a second one, half a second later, aborts them.
 
 ${formatOptions(OPTIONS, IMPORT_RULES)}
 

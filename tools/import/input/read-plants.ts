@@ -76,7 +76,7 @@ export class InputReading {
  * A row that cannot be parsed has a `problem` instead of a `plant`, and so has one that would change: its id is not
  * written as an integer, or it has a field of a plant twice. The rows after it are read. The plants are not validated yet.
  *
- * A CSV file has a column for each field of a plant; the empty cell of an optional field is no value, like a null in JSON. A
+ * A CSV file has a column for each required field of a plant; the empty cell of an optional field is no value, like a null in JSON. A
  * quote in an unquoted cell is a character like others. A row has a `problem` if its id would change, such as `007`, if its name
  * is empty, if it has more cells than the header, or too few: those after the last column that is read can be left out, but
  * not on a last line without a line end. A quoted cell that does not end on its line, unless `multiline` is true, or that

@@ -96,7 +96,7 @@ export interface ImportPlantsOptions {
   /**
    * How the store rejects a plant whose id exists. Such a row is done: its outcome is `"exists"`. Unknown rows are then sent
    * again at the end of the run, because such a store cannot create a plant twice. Used only for ids that the store cannot
-   * confuse: all if `rules` have `exactIds: true`, otherwise those within ±2^53.
+   * confuse: all if `rules` have `exactIds: true`, otherwise those within ±(2^53-1).
    * @default what `rules` say
    */
   duplicates?: DuplicateResponse | undefined;
