@@ -76,17 +76,18 @@ export class InputReading {
  * A row that cannot be parsed has a `problem` instead of a `plant`, and so has one that would change: its id is not
  * written as an integer, or it has a field of a plant twice. The rows after it are read. The plants are not validated yet.
  *
- * A CSV file has a column for each required field of a plant; the empty cell of an optional field is no value, like a null in JSON. A
- * quote in an unquoted cell is a character like others. A row has a `problem` if its id would change, such as `007`, if its name
- * is empty, if it has more cells than the header, or too few: those after the last column that is read can be left out, but
- * not on a last line without a line end. A quoted cell that does not end on its line, unless `multiline` is true, or that
- * goes on after its closing quote, ends the reading: nothing after it is known to be a row.
+ * A CSV file has a column for each required field of a plant; the empty cell of an optional field is no value, like a null in
+ * JSON. A quote in an unquoted cell is a character like others. A row has a `problem` if its id would change, such as `007`, if
+ * its name is empty, if it has more cells than the header, or too few: those after the last column that is read can be left
+ * out, but not on a last line without a line end. A quoted cell that does not end on its line, unless `multiline` is true, or
+ * that goes on after its closing quote, ends the reading: nothing after it is known to be a row.
  *
  * @param source a path, or bytes, such as `process.stdin`, `response.body` or an array of texts. A stream is closed at once
  * if the rows are no longer needed, even if it is silent.
  * @throws PlantStoreConfigurationError if an option is unknown or invalid
- * @throws PlantStoreImportError if the file cannot be read, with its path, if it is empty but not JSON, if a JSON array or compressed data is incomplete, if a
- * CSV file has no header or a malformed quote, if a row has more than 16 MiB, or if the file is changed while it is read
+ * @throws PlantStoreImportError if the file cannot be read, with its path, if it is empty but not JSON, if a JSON array or
+ * compressed data is incomplete, if a CSV file has no header or a malformed quote, if a row has more than 16 MiB, or if the file
+ * is changed while it is read
  */
 export function readPlants(
   source: PlantSource,

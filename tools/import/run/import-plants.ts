@@ -21,8 +21,8 @@ import type { ImportedRow } from "./imported-row.ts";
  * The import retries by itself: a 429, or a 503 with `Retry-After`, pauses it for as long as the store asks, up to 15 minutes,
  * and an outage for up to `maxOutage`. It goes on after rejected and invalid rows. It ends early, and throws the reason, after:
  * - a 401, a 407 (which Node's `fetch` hides), an invalid option of the client, or an outage
- * - a 403, 404, 405, redirect, or 2xx that may not come from the store: at once if no plant is known to exist, otherwise after 8
- *   in a row
+ * - a 403, 404, 405, redirect, or 2xx that may not come from the store: at once if no plant is known to exist, otherwise after
+ *   8 in a row
  * - the first 50 rows, if all of them are rejected with the same status and `error`, and nothing exists or may exist
  * - `maxUnknown` rows that became unknown, or more than `maxNotCreated` rows that were not created
  *

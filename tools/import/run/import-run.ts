@@ -37,7 +37,7 @@ export class ImportRun {
       (reason, ms, stopsIn) => {
         // A run that has stopped waits for nothing.
         if (this.#stop.signal.aborted) return;
-        this.#report.update({ pause: { reason, ms: Math.ceil(ms), problem: this.#problem, stopsIn } });
+        this.#report.update({ pause: { reason, ms, problem: this.#problem, stopsIn } });
       },
       clock,
       options,
