@@ -183,13 +183,14 @@ describe("https", () => {
 });
 
 test("close() lets requests end, accepts no new ones, and does not wait for the rest of `gracePeriod`", async () => {
-  const store = storeWith(faults.delay(100));
+  const store = storeWith(faults.hold());
   const server = await listen(store, { gracePeriod: 2 ** 31 - 1 });
   const client = await RawClient.connect(server.port); // It leaves its connection open.
   client.send(requestText());
   await expect.poll(() => store.requests).toHaveLength(1);
   const closed = server.close();
   await expect(post(server.url)).rejects.toThrow();
+  store.release();
   // The connection ends, so a client must not send its next request on it.
   expect(await client.response()).toMatchObject({ status: 200, headers: { connection: "close" } });
   await closed;
