@@ -124,7 +124,8 @@ export class PlantStoreConnectionError extends Failure<
   declare readonly code?: string;
   /**
    * Whether another attempt would fail in the same way: the server's certificate is not trusted, server and runtime have no
-   * version or cipher of TLS in common, the port does not speak TLS or is blocked, or the runtime's permission is missing.
+   * version or cipher of TLS in common, the port does not speak TLS or is blocked, a proxy refuses the tunnel (403 or 407), or
+   * the runtime's permission is missing.
    */
   declare readonly permanent: boolean;
 }

@@ -68,6 +68,9 @@ const NEEDS_PERMISSION = /^Requires net access to /;
 /** The messages of Node and Deno for a port that the Fetch Standard blocks (section 2.9). */
 const BLOCKED_PORT = /^bad port$|Requests to port \d+ are blocked/;
 
+/** undici's message for a proxy that refuses the tunnel: it forbids the host, or needs a password. */
+const REFUSED_TUNNEL = /^Proxy response \(40[37]\)/;
+
 /** OpenSSL's codes for handshakes that fail in the same way again, and what they mean. */
 const HOPELESS_HANDSHAKES: [code: RegExp, reason: string][] = [
   [/^ERR_SSL_WRONG_VERSION_NUMBER$/, "https to a port that does not speak TLS"],
@@ -104,7 +107,10 @@ function stageOf({ message, code, syscall, isConnectError }: RuntimeError) {
   return {
     says: code ?? syscall,
     notSent: isMisconfigured || isBeforeConnection,
-    permanent: isMisconfigured || Boolean(reason) || (isBeforeConnection && code === NOT_PERMITTED),
+    permanent:
+      isMisconfigured ||
+      Boolean(reason) ||
+      (isBeforeConnection && (code === NOT_PERMITTED || REFUSED_TUNNEL.test(message))),
     reason,
   };
 }

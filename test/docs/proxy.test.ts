@@ -90,16 +90,25 @@ test("the guide's recipe for a proxy and a private CA creates its plant through 
   expect(store.requests[0]?.token).toBe(TOKEN);
 });
 
-test("a proxy that rejects the tunnel shows that nothing was created, with the guide's recipe", async () => {
-  const { store, baseUrl, proxy } = await setUp(407);
-  const dispatcher = new ProxyAgent({ uri: proxy.url, requestTls: { ca: readPem("private-ca") } });
-  onTestFinished(() => dispatcher.destroy());
-  const fetch: PlantStoreFetch = (url, init) => undiciFetch(url, { ...init, dispatcher });
-  const error = await failureOf(safeCreatePlant({ id: 6, name: "Thyme" }, { baseUrl, token: TOKEN, fetch }));
-  expect(error).toMatchObject({ outcome: "not-created", code: "UND_ERR_ABORTED", attempts: 3 });
-  expect(error.message).toContain("Proxy response (407) !== 200");
-  expect(store.requests).toEqual([]);
-});
+test.each([
+  [403, true, 1],
+  [407, true, 1],
+  [502, false, 3],
+])(
+  "a proxy that rejects the tunnel with %i: nothing was created, with the guide's recipe",
+  async (status, permanent, attempts) => {
+    const { store, baseUrl, proxy } = await setUp(status);
+    const dispatcher = new ProxyAgent({ uri: proxy.url, requestTls: { ca: readPem("private-ca") } });
+    onTestFinished(() => dispatcher.destroy());
+    const fetch: PlantStoreFetch = (url, init) => undiciFetch(url, { ...init, dispatcher });
+    const error = await failureOf(
+      safeCreatePlant({ id: 6, name: "Thyme" }, { baseUrl, token: TOKEN, fetch }),
+    );
+    expect(error).toMatchObject({ outcome: "not-created", code: "UND_ERR_ABORTED", permanent, attempts });
+    expect(error.message).toContain(`Proxy response (${status}) !== 200`);
+    expect(store.requests).toEqual([]);
+  },
+);
 
 test("a proxy that rejects the tunnel shows that nothing was created, with NODE_USE_ENV_PROXY=1", async () => {
   const { store, env, proxy, tunnel } = await setUp(407);
@@ -107,6 +116,6 @@ test("a proxy that rejects the tunnel shows that nothing was created, with NODE_
   const { code, stderr } = await application.run(plainProgram, settings);
   expect(code).toBe(1);
   expect(stderr).toMatch(/Could not connect to the server .*response \(407\) !== 200.*No plant was created/);
-  expect(proxy.tunnels).toEqual(Array(3).fill(tunnel));
+  expect(proxy.tunnels).toEqual([tunnel]);
   expect(store.requests).toEqual([]);
 });
