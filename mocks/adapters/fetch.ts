@@ -119,7 +119,7 @@ function toResponse(
   return new Response(stream, { status, headers: { ...headers, "content-length": String(body.length) } });
 }
 
-/** A body that fails if it is not written completely. The client reads all that was written before. */
+/** A body that fails if it is not written completely, after what was written, and at once if the signal aborts. */
 function toStream(body: StreamedBody, signal: AbortSignal): { stream: ReadableStream; end: Promise<void> } {
   const waiting: Uint8Array[] = [];
   let missing = body.length ?? 0;

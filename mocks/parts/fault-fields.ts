@@ -54,7 +54,8 @@ export const headers: FieldRule = [
 
 export const retryAfter: FieldRule = [
   `${count[0]}, and absent if \`headers\` has it`,
-  (value, { headers }) => isInteger(value, 0) && !new Headers(headers as HeadersInit).has("retry-after"),
+  (value, { headers }) =>
+    isInteger(value, 0) && !Object.keys(Object(headers)).some((name) => name.toLowerCase() === "retry-after"),
 ];
 
 /** The fields that say to which requests a fault applies. */

@@ -30,6 +30,7 @@ export function parsePlant(request: ServiceRequest, rules: PlantStoreRules): Par
   if (rules.mediaType === "ignored") return parsed;
   const [mediaType = ""] = (request.headers["content-type"] ?? "").split(";");
   if (mediaType.trim().toLowerCase() === "application/json") return parsed;
+  // Such a service does not parse the body, so nothing is known about it before the token.
   const explanation = "the header content-type must be application/json";
   return { plant: parsed.plant, plantRejection: toHttpError(rules.mediaType ?? rules.invalid, explanation) };
 }

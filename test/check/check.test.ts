@@ -353,6 +353,20 @@ test("an id that is always the same is a violation once; what an earlier plant m
   expect(new Set(ofIds(await check({}, { fetch })))).toEqual(new Set(["inconclusive"]));
 });
 
+test("a failure after two equal plants is not taken for several processes", async () => {
+  const counts = new Map<string, number>();
+  const report = await check({
+    key: () => Math.random(),
+    intercept: ({ text }) => {
+      const [id = ""] = /"id":\d+/.exec(text) ?? [];
+      counts.set(id, (counts.get(id) ?? 0) + 1);
+      return counts.get(id) === 3 ? { status: 503 } : undefined;
+    },
+  });
+  const detail = expect.stringMatching(/^received 503/);
+  expect(resultsOf(report)["duplicate-equal"]).toEqual({ result: "inconclusive", detail });
+});
+
 test("a 503 between plants that are accepted suggests a lower rate", async () => {
   const report = await check({
     intercept: ({ count }) => (count === 13 ? { status: 503 } : undefined),

@@ -85,6 +85,18 @@ export const WRONG_SERVICES: [string, Partial<Parts> | (() => Partial<Parts>), D
     { "id-exact": "violation" },
   ],
   [
+    "changes the name of a plant whose id follows another one",
+    () => {
+      const ids = new Set<bigint>();
+      const echo: Parts["echo"] = ({ id, name, tag }) => {
+        ids.add(BigInt(`${id}`));
+        return { name: ids.has(BigInt(`${id}`) - 1n) ? `${name}!` : name, tag };
+      };
+      return { echo };
+    },
+    { "id-exact": "violation" },
+  ],
+  [
     "has two processes with plants of their own",
     () => {
       let worker = 0;

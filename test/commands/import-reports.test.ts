@@ -95,6 +95,10 @@ test("--json says why the import stopped and when it pauses, and lists no rows t
   expect(stopped.filter(({ event }) => event === "row")).toMatchObject([{ id: 3 }]);
   const error = { kind: "stopped", message: expect.stringMatching(/ 401.* The token has expired, or/) };
   expect(stopped.slice(-2)).toMatchObject([{ event: "error", ...error }, { stopped: error }]);
+  // What is true for the last row is not said of the run.
+  const secure = ["--base-url", work.server.url.replace("http:", "https:"), "--journal", "other.db"];
+  const [summary] = eventsOf(await work.import(["plants.ndjson", "--json", ...secure])).slice(-1);
+  expect(summary.stopped.message).toMatch(/^The last row: .* does not speak TLS.* No plant was created\.$/);
 });
 
 test("an input with a wrong header says only what to correct", async () => {

@@ -170,7 +170,9 @@ test("an import that cannot connect says why, not what the store responded", asy
   const work = await Workplace.create(three);
   const { code, stderr } = await work.import(["plants.ndjson", "--base-url", "http://127.0.0.1:1"]); // A blocked port.
   expect(code).toBe(4);
-  expect(stderr).toMatch(/stopped after sending \d rows?\. Could not connect to the server .*: bad port\./);
+  expect(stderr).toMatch(
+    /stopped after sending \d rows?\. The last row: Could not connect to the server .*: bad port\./,
+  );
 });
 
 // Rows that are unknown.

@@ -69,8 +69,8 @@ async function createFirst(
         return run.sendPlant(plant, (response) => {
           const verdict = judgeValid(response, plant);
           // The database of the service may have smaller ids, and fail.
-          found.refused = response.status === 500 ? { ...verdict, kind: "rejected" } : verdict;
-          return found.refused;
+          found.lastFirst = response.status === 500 ? { ...verdict, kind: "rejected" } : verdict;
+          return found.lastFirst;
         });
       });
     const large = await send(() => ids.next());

@@ -53,10 +53,11 @@ export const EXISTING_ID_CHECKS: Check[] = [
         if (next.verdict.kind !== "accepted") return violates(run, next, steps, { defect, expected });
         // A database may compare ids exactly, and store them rounded.
         const again = await sendDuplicate(run, () => run.plant({ id: second }));
-        const isLost = again.verdict.kind === "accepted";
         const lost = { defect, expected: `a rejection of the id ${second}, which exists` };
+        const isLost = again.verdict.kind === "accepted";
+        const violation = isLost ? lost : (again.verdict.violation ?? next.verdict.violation);
         return {
-          verdict: isLost ? { ...again.verdict, violation: lost } : again.verdict,
+          verdict: { ...again.verdict, violation },
           steps: [...steps, ...next.steps, ...again.steps],
         };
       });
@@ -165,9 +166,10 @@ async function sendDuplicate(run: CheckRun, next: () => ValidPlant): Promise<Try
   };
   const first = await send();
   for (let repeats = 0; first.verdict.kind === "accepted" && repeats < 2; repeats++) {
-    const { verdict } = await send();
-    if (verdict.kind === "accepted") continue;
-    const both = `${first.verdict.received}, and then ${run.explain(verdict)}`;
+    const again = await send();
+    if (again.verdict.kind === "unclear") return again;
+    if (again.verdict.kind === "accepted") continue;
+    const both = `${first.verdict.received}, and then ${again.verdict.received}`;
     throw new Inconclusive(`differs from request to request (several processes?): received ${both}`);
   }
   return first;

@@ -56,6 +56,7 @@ export const TEXT_CHECKS: Check[] = [
       if (tooLong) run.findRejection("name.range", tooLong);
       const maxLength = tooLong ? await bisect(isAccepted, nameLength, LONGEST) : null;
       rules.name = { ...rules.name, maxLength };
+      // Longer names than that of the first plant, if they are accepted, are rarely taken.
       if (maxLength !== null && maxLength >= RARE_BELOW)
         run.found.nameLength = Math.min(maxLength, NAME_LENGTHS[0]);
       let shortest = 0;

@@ -41,7 +41,7 @@ interface Findings {
   nameLength?: number | undefined;
   tagLength?: number | undefined;
   /** The verdict about the last of the plants that were sent before one was accepted. */
-  refused?: Verdict;
+  lastFirst?: Verdict;
   /** Whether a plant without a tag was accepted. */
   omitsTag?: boolean;
   /** Whether the same request is always rejected in the same way. */
@@ -79,12 +79,12 @@ export class CheckRun {
 
   /** A plant like those that were accepted. @throws Stop if none was */
   plant(fields: Partial<ValidPlant> = {}): ValidPlant {
-    const { nameLength, tagLength, omitsTag, refused } = this.found;
+    const { nameLength, tagLength, omitsTag, lastFirst } = this.found;
     if (nameLength === undefined) {
       const { baseUrl, createOn, ids } = this.settings;
-      const received = refused && `: POST ${this.service.url} received ${refused.received}`;
+      const received = lastFirst && `: POST ${this.service.url} received ${lastFirst.received}`;
       const advice = `. If it needs smaller ids, run \`plant-store-sdk check --base-url ${baseUrl} --create-on ${createOn} --ids FROM..TO\` with a range that is free`;
-      const mayHelp = refused !== undefined && isAboutPlant(refused) && !ids;
+      const mayHelp = lastFirst !== undefined && isAboutPlant(lastFirst) && !ids;
       throw new Stop(`no valid plant was accepted${received ?? ""}`, mayHelp ? advice : "");
     }
     const tag = !omitsTag && tagLength !== undefined && { tag: this.texts.next(tagLength, false) };

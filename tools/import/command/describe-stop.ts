@@ -41,9 +41,8 @@ export function describeStop(error: unknown, hasCreated = false): Stop {
   if (error.cause instanceof UsageError) return describeStop(error.cause); // The token file.
   if (error.kind === "configuration")
     return { kind: "configuration", option: flagOf(error.option), message: describeOption(error) };
-  // The sentence about the last row would be read as one about the run.
   if (error.kind !== "unexpected-response")
-    return { kind: "stopped", message: error.message.replace(" No plant was created.", "") };
+    return { kind: "stopped", message: `The last row: ${error.message}` };
   const advice = hasCreated
     ? "The token has expired, or something else than the store responded, such as a proxy."
     : "Check the token and --base-url.";

@@ -62,20 +62,14 @@ async function run(args: string[], program: string): Promise<number> {
   if (key && files.length > 1) throw new UsageError(`Unexpected argument. ${HELP}`);
   const journals: Journal[] = [];
   try {
-    for (const file of files) journals.push(open(file));
+    for (const file of files) {
+      if (openJournals.has(`${identifyFile(file)}`))
+        throw new UsageError(`The journal ${file} is given twice.`);
+      journals.push(openJournalFile(file));
+    }
     return key ? printCorrection(journals, key, program) : printJournals(journals);
   } finally {
     for (const journal of journals) await journal.close();
-  }
-}
-
-function open(file: string): Journal {
-  try {
-    return openJournalFile(file);
-  } catch (error) {
-    const isInUse = error instanceof PlantStoreImportError && error.kind === "in-use";
-    if (!isInUse || !openJournals.has(`${identifyFile(file)}`)) throw error;
-    throw new UsageError(`The journal ${file} is given twice.`);
   }
 }
 

@@ -16,17 +16,17 @@ export function openInput(path: string, options: ReadPlantsOptions): Input {
   const reading = new InputReading();
   const isStdin = path === "-";
   const name = isStdin ? "standard input" : path;
-  const size = checkInput(path, name);
+  const size = checkInput(path, name, isStdin);
   const rows = readInput(isStdin ? process.stdin : path, options, reading, name);
   return { rows, reading, share: () => (isStdin ? undefined : shareOf(reading, size)) };
 }
 
 /** Fails before a journal is created. Returns the size of the input. */
-function checkInput(path: string, name: string): number {
+function checkInput(path: string, name: string, isStdin: boolean): number {
   try {
-    const found = path === "-" ? fstatSync(0) : statSync(path);
-    if (path !== "-") accessSync(path, constants.R_OK);
-    if (path !== "-" || found.isDirectory()) checkIsFile(found);
+    const found = isStdin ? fstatSync(0) : statSync(path);
+    if (!isStdin) accessSync(path, constants.R_OK);
+    if (!isStdin || found.isDirectory()) checkIsFile(found);
     return found.size;
   } catch (error) {
     throw nameError(error, name);

@@ -13,7 +13,7 @@ const FORMATS = new Map<string, InputFormat>([
 ]);
 
 /** Without that of the compression. */
-export const extensionOf = (name = "") => /\.([a-z]+)(?:\.gz)?$/i.exec(name)?.[1]?.toLowerCase();
+export const extensionOf = (name = "") => /\.([a-z]+)(?:\.gz)?$/i.exec(name)?.[1]?.toLowerCase() ?? "";
 
 /** Neither white space nor a byte order mark. The characters are bytes. */
 export const TEXT = /[^ \t\r\n\xef\xbb\xbf]/;
@@ -55,10 +55,11 @@ export class InputStart {
     if (head.startsWith("PK\x03\x04"))
       throw wrongInput("is a zip archive, such as a workbook. Export it as CSV.");
     if (format) return format;
-    const named = FORMATS.get(`${extensionOf(name)}`);
+    const named = FORMATS.get(extensionOf(name));
     const found = /^[[{]/.test(head) ? "json" : head === "" ? undefined : "csv";
-    if (!named && !found) throw wrongInput("is empty.", { when: "If it may be empty", option: "format" });
-    if (!named || !found || named === found) return (named ?? found) as InputFormat;
+    const known = named ?? found;
+    if (!known) throw wrongInput("is empty.", { when: "If it may be empty", option: "format" });
+    if (!named || !found || named === found) return known;
     const type = named.toUpperCase();
     throw wrongInput(`does not begin like ${type}, but its name says ${type}.`, {
       when: "If you know its format",

@@ -59,17 +59,14 @@ export class StopRules {
     if (result.success || exists) return undefined;
     const { error } = result;
     if (kind === "fatal") return error;
-    const stop = (
-      problem: string,
-      advice?: PlantStoreImportError["advice"],
-      kind: PlantStoreImportError["kind"] = "stopped",
-    ) => new PlantStoreImportError(kind, problem, { cause: error, advice });
+    const stop = (problem: string, advice?: PlantStoreImportError["advice"]) =>
+      new PlantStoreImportError("stopped", problem, { cause: error, advice });
     const lastOne = `The last one: ${fullReasonOf(error)}.`;
     const wait = Math.ceil(retryAfterOf(error) / 1000);
     if (wait > MAX_PAUSE_S) {
       const problem = `The store responded ${error.response?.status} and asked for a wait of ${wait} s`;
       const advice = `The longest pause is ${MAX_PAUSE_S} s. Run the import again later.`;
-      return stop(`${problem}. ${advice}`, undefined, "outage");
+      return new PlantStoreImportError("outage", `${problem}. ${advice}`, { cause: error });
     }
     if (kind === "elsewhere") {
       this.#elsewhereInARow += 1;
