@@ -37,7 +37,6 @@ export const FAULT_KINDS: { readonly [T in FaultType]: FaultKind<FaultOf<T>> } =
       status: field.statusCode,
       body: field.optional(field.body),
       headers: field.optional(field.headers),
-      retryAfter: field.optional(field.retryAfter),
       afterCreate,
     },
     argument: "status",
@@ -132,10 +131,9 @@ export async function applyFault(
 
 /** @param created the response of a success, whose body a 2xx sends */
 function statusResponse(fault: FaultOf<"status">, created?: ServiceResponse): ServiceResponse {
-  const { status, body, headers, retryAfter } = fault;
-  const wait = retryAfter === undefined ? {} : { "retry-after": `${retryAfter}` };
+  const { status, body, headers } = fault;
   // Headers gives lower-case names, so that they replace the defaults.
-  const sent = { ...Object.fromEntries(new Headers(headers)), ...wait };
+  const sent = Object.fromEntries(new Headers(headers));
   if (field.NULL_BODY_STATUSES.includes(status)) return textResponse(status, null, sent);
   const plant = isSuccess(status) ? (created?.body as string | undefined) : undefined;
   const content = body ?? plant ?? { error: status, message: `fault: status ${status}` };

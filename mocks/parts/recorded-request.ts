@@ -65,7 +65,7 @@ export type MockStoreEvent =
   | { type: "settings" }
   /** Plants were added without a request: read `store.plants`. */
   | { type: "plants" }
-  /** The admin API cleared the recorded requests. */
+  /** The recorded requests were removed. */
   | { type: "requests" };
 
 /** Is called for every event, in order. */

@@ -110,13 +110,11 @@ export class ReferenceStore implements Service {
     this.#recorder.emit({ type: "clear" });
   }
 
-  /** For the admin API. */
   clearRequests(): void {
     this.#recorder.clear();
     this.#recorder.emit({ type: "requests" });
   }
 
-  /** For the admin API. */
   clearFaults(): void {
     this.#faults.clear();
     this.#recorder.emit({ type: "faults" });

@@ -12,7 +12,10 @@ const CREATED = '200 {"name":"Fern"}';
 /** What a client must see, unless it is in {@link CLIENTS}: a status with its body, or an error. */
 const FAULTS: Record<string, [fault: Fault, seen: string]> = {
   "a 503": [faults.status(503), '503 {"error":503,"message":"fault: status 503"}'],
-  "a 429": [faults.status(429, { retryAfter: 1 }), '429 {"error":429,"message":"fault: status 429"}'],
+  "a 429": [
+    faults.status(429, { headers: { "retry-after": "1" } }),
+    '429 {"error":429,"message":"fault: status 429"}',
+  ],
   "a 503 after the plant was created": [faults.status(503, { body: "down", afterCreate: true }), "503 down"],
   "a sign-in page": [faults.status(200, { body: "<p>", afterCreate: false }), "200 <p>"],
   "a 204": [faults.status(204), "204 "],
