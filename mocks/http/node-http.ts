@@ -54,9 +54,10 @@ async function respond(
   const { method = "" } = request;
   const headers = request.headers as Record<string, string>;
   const url = absoluteUrl(request, origin);
+  const client = request.socket.remoteAddress;
   let result: ServiceResponse;
   try {
-    result = await service.respond({ method, url, headers, body }, () => disconnectSignal(response));
+    result = await service.respond({ method, url, headers, body, client }, () => disconnectSignal(response));
   } catch {
     request.socket.resetAndDestroy(); // There is no response.
     return;

@@ -4,7 +4,7 @@ import { MAX_TOKEN_LENGTH } from "../parts/limits.ts";
 import { bearerToken, type ServiceRequest } from "../parts/service-request.ts";
 import type { Waits } from "../parts/waits.ts";
 import { toHttpError } from "./obey-rules.ts";
-import type { Recording } from "./recorder.ts";
+import type { Recording } from "./recording.ts";
 import type { ResolvedOptions } from "./store-options.ts";
 import { callOption } from "./validator.ts";
 

@@ -1,54 +1,58 @@
 /** Lists that keep their newest items. */
 
-export interface Item<T> {
-  value: T;
-  bytes: number;
+/** What a list can keep. An item is in one list at most. */
+export class Item {
+  /** What it takes of the memory limit. */
+  bytes = 0;
   /** Its number in the memory limit. */
-  number: number;
-  isDropped: boolean;
+  number = 0;
+  isKept = false;
 }
 
-export class NewestItems<T> {
+export class NewestItems<T extends Item> {
   readonly #capacity: number;
   readonly #memory: MemoryLimit | undefined;
-  readonly #onDrop: (value: T) => void;
+  readonly #onDrop: (item: T) => void;
   /** By consecutive numbers: only the oldest item is ever dropped. */
-  readonly #items = new Map<number, Item<T>>();
+  readonly #items = new Map<number, T>();
   #oldest = 0;
 
-  constructor(capacity: number, memory?: MemoryLimit, onDrop: (value: T) => void = () => {}) {
+  constructor(capacity: number, memory?: MemoryLimit, onDrop: (item: T) => void = () => {}) {
     this.#capacity = capacity;
     this.#memory = memory;
     this.#onDrop = onDrop;
   }
 
-  push(value: T, bytes = 0): Item<T> | undefined {
-    if (this.#capacity === 0) return undefined;
+  /** @returns whether the item is kept: the list may keep none, or it may take more than all memory */
+  push(item: T, bytes = 0): boolean {
+    if (this.#capacity === 0) return false;
     if (this.#items.size === this.#capacity) this.dropOldest();
-    const item = { value, bytes, number: this.#memory?.add(this) ?? 0, isDropped: false };
+    item.bytes = bytes;
+    item.number = this.#memory?.add(this) ?? 0;
+    item.isKept = true;
     this.#items.set(this.#oldest + this.#items.size, item);
     this.#memory?.grow(bytes);
-    return item;
+    return item.isKept;
   }
 
   /** Accounts for an item that grew. */
-  grow(item: Item<T>, bytes: number): void {
-    if (item.isDropped) return;
+  grow(item: T, bytes: number): void {
+    if (!item.isKept) return;
     item.bytes += bytes;
     this.#memory?.grow(bytes);
   }
 
   dropOldest(): void {
-    const item = this.#items.get(this.#oldest) as Item<T>;
-    item.isDropped = true;
+    const item = this.#items.get(this.#oldest) as T;
+    item.isKept = false;
     this.#items.delete(this.#oldest++);
     this.#memory?.remove(item);
-    this.#onDrop(item.value);
+    this.#onDrop(item);
   }
 
   /** Oldest first. */
   toArray(): T[] {
-    return Array.from(this.#items.values(), ({ value }) => value);
+    return [...this.#items.values()];
   }
 
   clear(): void {
@@ -60,7 +64,7 @@ export class NewestItems<T> {
 export class MemoryLimit {
   readonly #limit: number;
   /** The list of each item. Items are numbered in order of time, across all lists. */
-  readonly #lists = new Map<number, Pick<NewestItems<unknown>, "dropOldest">>();
+  readonly #lists = new Map<number, { dropOldest: () => void }>();
   #next = 0;
   /** No item has a smaller number. */
   #oldest = 0;
@@ -73,7 +77,7 @@ export class MemoryLimit {
   }
 
   /** Returns the number of the new item, which is the newest of its list. */
-  add(list: Pick<NewestItems<unknown>, "dropOldest">): number {
+  add(list: { dropOldest: () => void }): number {
     this.#lists.set(this.#next, list);
     return this.#next++;
   }
@@ -96,7 +100,7 @@ export class MemoryLimit {
     for (; this.#bytes > this.#limit; this.#oldest++) this.#lists.get(this.#oldest)?.dropOldest();
   }
 
-  remove({ number, bytes }: Item<unknown>): void {
+  remove({ number, bytes }: Item): void {
     this.#lists.delete(number);
     this.#bytes -= bytes;
   }

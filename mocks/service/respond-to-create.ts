@@ -11,7 +11,7 @@ import type { ServiceRequest } from "../parts/service-request.ts";
 import { type ServiceResponse, textResponse } from "../parts/service-response.ts";
 import type { Waits } from "../parts/waits.ts";
 import { checkDuplicates, checkFields, isEqualPlant, toHttpError } from "./obey-rules.ts";
-import type { Recording } from "./recorder.ts";
+import type { Recording } from "./recording.ts";
 import type { StoredPlants } from "./stored-plants.ts";
 import { askValidator, type PlantValidator } from "./validator.ts";
 
@@ -104,7 +104,7 @@ async function store(creation: CreationContext, key?: string): Promise<NewPlant>
   if (validate !== undefined)
     return turns.take("validate", waits, async () => {
       checkDuplicates(rules, plant, plants);
-      const context = { token: recording.token, headers: request.headers, plants: plants.all };
+      const context = { token: recording.record.token, headers: request.headers, plants: plants.all };
       const rejection = await askValidator(validate, plant, context, waits);
       if (rejection !== undefined) throw toHttpError(rejection, "the plant is not accepted");
       return add();

@@ -77,8 +77,13 @@ export interface ResolvedOptions
   maxRecordedBody: number;
   /** Whether recorded requests have their token for readers outside this process, too. */
   showTokens: boolean;
-  /** Gets the record of each request that has ended. A subscription would get a copy with every header and body. */
-  log: ((record: RecordedRequest) => void) | undefined;
+  /**
+   * Gets the record of each request that has ended, and the one that its `resentOf` names. A subscription would get a copy with
+   * every header and body.
+   *
+   * @param index absent if it was refused before a store got it
+   */
+  log: ((record: RecordedRequest, index?: number, original?: RecordedRequest) => void) | undefined;
   /** Limits the recorded requests, plants, faults and settings of several stores together. */
   memory: MemoryLimit | undefined;
 }

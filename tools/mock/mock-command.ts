@@ -121,7 +121,7 @@ async function readOptions(args: Arguments): Promise<ResolvedOptions> {
     ...resolveStoreOptions(storeOptions satisfies Every<MockStoreOptions>),
     maxRecordedBody: MAX_RECORDED_BODY,
     showTokens: args.showTokens,
-    log: (record) => logRequest(record, args.json, args.showTokens),
+    log: (...logged) => logRequest(args, ...logged),
     memory: new MemoryLimit(MAX_MEMORY),
   };
 }
