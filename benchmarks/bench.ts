@@ -92,7 +92,7 @@ async function benchClient(): Promise<void> {
     name: sdk,
     figure: medianRatio(stub[sdk], stub["plain ky + zod/mini"]),
     relation: "≤",
-    limit: 0.6,
+    limit: 0.5,
     unit: "× plain",
   });
   const { loopback, shares } = await measureLoopback();
@@ -130,7 +130,7 @@ async function benchClient(): Promise<void> {
         name: "this SDK",
         figure: more("this SDK") / more(other),
         relation: "≤",
-        limit: 0.6,
+        limit: 0.3,
         unit: `× ${other}`,
       };
     }),

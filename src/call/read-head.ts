@@ -1,5 +1,5 @@
 /** Reads the head of a response: what has arrived before its body. */
-import { parseRetryAfter } from "../common/parse-retry-after.ts";
+import { readRetryAfter } from "../common/read-retry-after.ts";
 import type { TokenRedactor } from "../common/redact-tokens.ts";
 
 /** A response whose head has arrived. */
@@ -39,7 +39,7 @@ export function readHead(
     response = { status, headers: new Headers(), unread };
     const { headers } = unread;
     response.contentType = headers.get("content-type") ?? "";
-    response.retryAfter = parseRetryAfter(headers.get("retry-after") ?? "");
+    response.retryAfter = readRetryAfter(headers);
     response.headers = redactor.redactHeaders(headers);
     return { response };
   } catch (cause) {
