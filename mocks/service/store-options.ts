@@ -57,12 +57,12 @@ export interface MockStoreOptions {
   chaos?: ChaosOptions | null | undefined;
   /**
    * How many plants the store keeps, or Infinity. Older ones are forgotten: their id, name and idempotency key are free again,
-   * except for initial plants. The command keeps 10,000.
+   * except for initial plants. The command keeps fewer.
    * @default 100_000
    */
   maxPlants?: number | undefined;
   /**
-   * How many requests are kept, or Infinity, each with up to 1 MiB of its body. The command keeps 1,000, with 16 KiB.
+   * How many requests are kept, or Infinity, each with up to 1 MiB of its body. The command keeps fewer, with 16 KiB.
    * @default 10_000
    */
   maxRequests?: number | undefined;
