@@ -111,16 +111,15 @@ export function kindOf<T extends FaultType>(fault: { type: T }): FaultKind<Fault
 }
 
 /**
- * Responds to a request with a fault, if there is one.
+ * Responds to a request with a fault.
  *
  * @param create creates the plant; throws if it is rejected
  */
 export async function applyFault(
-  fault: Fault | undefined,
+  fault: Fault,
   create: () => Promise<ServiceResponse>,
   waits: Waits,
 ): Promise<ServiceResponse> {
-  if (fault === undefined) return create();
   const kind = kindOf(fault);
   await kind.wait?.(waits);
   if (kind.apply === undefined) return create();

@@ -1,10 +1,10 @@
-/** Lists that keep their newest items. */
+/** Lists that keep their newest items, and a limit of the memory that several of them take together. */
 
 /** What a list can keep. An item is in one list at most. */
 export class Item {
   /** What it takes of the memory limit. */
   bytes = 0;
-  /** Its number in the memory limit. */
+  /** Its number in order of time, across all lists of a memory limit. */
   number = 0;
   isKept = false;
 }
@@ -13,9 +13,9 @@ export class NewestItems<T extends Item> {
   readonly #capacity: number;
   readonly #memory: MemoryLimit | undefined;
   readonly #onDrop: (item: T) => void;
-  /** By consecutive numbers: only the oldest item is ever dropped. */
-  readonly #items = new Map<number, T>();
-  #oldest = 0;
+  /** Oldest first, after the places of those that were dropped. */
+  #items: (T | undefined)[] = [];
+  #dropped = 0;
 
   constructor(capacity: number, memory?: MemoryLimit, onDrop: (item: T) => void = () => {}) {
     this.#capacity = capacity;
@@ -23,15 +23,18 @@ export class NewestItems<T extends Item> {
     this.#onDrop = onDrop;
   }
 
-  /** @returns whether the item is kept: the list may keep none, or it may take more than all memory */
+  get oldest(): T | undefined {
+    return this.#items[this.#dropped];
+  }
+
+  /** @returns whether the item is kept: the list may keep none, or the item may take all memory */
   push(item: T, bytes = 0): boolean {
     if (this.#capacity === 0) return false;
-    if (this.#items.size === this.#capacity) this.dropOldest();
-    item.bytes = bytes;
-    item.number = this.#memory?.add(this) ?? 0;
+    if (this.#items.length - this.#dropped === this.#capacity) this.dropOldest();
     item.isKept = true;
-    this.#items.set(this.#oldest + this.#items.size, item);
-    this.#memory?.grow(bytes);
+    this.#items.push(item);
+    this.#memory?.add(this, item);
+    this.grow(item, bytes);
     return item.isKept;
   }
 
@@ -43,31 +46,36 @@ export class NewestItems<T extends Item> {
   }
 
   dropOldest(): void {
-    const item = this.#items.get(this.#oldest) as T;
+    const item = this.oldest as T;
     item.isKept = false;
-    this.#items.delete(this.#oldest++);
-    this.#memory?.remove(item);
+    this.#items[this.#dropped++] = undefined;
+    // Not each time, because it moves all others.
+    if (2 * this.#dropped > this.#items.length) {
+      this.#items = this.#items.slice(this.#dropped);
+      this.#dropped = 0;
+    }
+    this.#memory?.remove(this, item.bytes);
     this.#onDrop(item);
   }
 
   /** Oldest first. */
   toArray(): T[] {
-    return [...this.#items.values()];
+    return this.#items.slice(this.#dropped) as T[];
   }
 
   clear(): void {
-    while (this.#items.size > 0) this.dropOldest();
+    while (this.oldest !== undefined) this.dropOldest();
   }
 }
+
+type List = Pick<NewestItems<Item>, "oldest" | "dropOldest">;
 
 /** A memory limit for several lists together: for a server with many stores. */
 export class MemoryLimit {
   readonly #limit: number;
-  /** The list of each item. Items are numbered in order of time, across all lists. */
-  readonly #lists = new Map<number, { dropOldest: () => void }>();
-  #next = 0;
-  /** No item has a smaller number. */
-  #oldest = 0;
+  /** Those that have items. */
+  readonly #lists = new Set<List>();
+  #added = 0;
   #bytes = 0;
   /** Those that dropping items does not free. */
   #reserved = 0;
@@ -76,10 +84,9 @@ export class MemoryLimit {
     this.#limit = limit;
   }
 
-  /** Returns the number of the new item, which is the newest of its list. */
-  add(list: { dropOldest: () => void }): number {
-    this.#lists.set(this.#next, list);
-    return this.#next++;
+  add(list: List, item: Item): void {
+    item.number = this.#added++;
+    this.#lists.add(list);
   }
 
   /**
@@ -97,11 +104,15 @@ export class MemoryLimit {
   /** Accounts for bytes of an item. If memory runs out, drops the oldest items, whichever lists they are in. */
   grow(bytes: number): void {
     this.#bytes += bytes;
-    for (; this.#bytes > this.#limit; this.#oldest++) this.#lists.get(this.#oldest)?.dropOldest();
+    while (this.#bytes > this.#limit) {
+      const ageOf = ({ oldest }: List) => oldest?.number ?? Number.POSITIVE_INFINITY;
+      [...this.#lists].reduce((one, other) => (ageOf(one) < ageOf(other) ? one : other)).dropOldest();
+    }
   }
 
-  remove({ number, bytes }: Item): void {
-    this.#lists.delete(number);
+  /** Accounts for an item that was dropped. */
+  remove(list: List, bytes: number): void {
+    if (list.oldest === undefined) this.#lists.delete(list);
     this.#bytes -= bytes;
   }
 }

@@ -26,7 +26,6 @@ export class Recording extends Item {
   index = 0;
   /** The record whose request this one repeats, while this one runs. */
   original: RecordedRequest | undefined;
-  readonly #request: ServiceRequest;
   readonly #keeper: Keeper;
   readonly #start = performance.now();
 
@@ -34,16 +33,14 @@ export class Recording extends Item {
   constructor(request: ServiceRequest, maxBody: number, keeper: Keeper) {
     super();
     this.record = describe(request, maxBody);
-    this.#request = request;
     this.#keeper = keeper;
   }
 
   /** The request arrived, and this fault applies to it. */
-  begin(plant: NewPlant | undefined, fault: Fault | undefined): void {
+  begin({ client = "", body }: ServiceRequest, plant: NewPlant | undefined, fault: Fault | undefined): void {
     const { record } = this;
     record.plant = plant;
     record.fault = fault;
-    const { client = "", body } = this.#request;
     // The length tells long bodies apart, which are not recorded completely.
     this.key = `${client} ${body.length} ${record.headers["user-agent"]}\n${record.body}`;
     this.#keeper.begin(this);

@@ -139,7 +139,7 @@ export class ReferenceStore implements Service {
       const { rules } = this.#settings;
       const { plant, bodyRejection, plantRejection } = parsePlant(request, rules);
       const { fault, latency } = this.#takeFault(plant);
-      recording.begin(plant, fault);
+      recording.begin(request, plant, fault);
 
       const waits = this.#waits.start(disconnectSignal);
       if (latency > 0) await waits.sleep(latency);
@@ -147,13 +147,15 @@ export class ReferenceStore implements Service {
 
       const create = async () => {
         if (rules.bodyBeforeToken && bodyRejection !== undefined) throw bodyRejection;
-        await authorize(this.#options.auth, rules, request, waits, recording);
+        const authorized = authorize(this.#options.auth, rules, request, waits, recording);
+        if (authorized !== undefined) await authorized;
         const rejection = bodyRejection ?? plantRejection;
         if (plant === undefined || rejection !== undefined) throw rejection;
         const [plants, turns, { validate }] = [this.#plants, this.#turns, this.#options];
         return createPlant({ plants, turns, validate, plant, rules, request, recording, waits });
       };
-      return recording.end(allowOrigin(await applyFault(fault, create, waits), request, true));
+      const response = await (fault === undefined ? create() : applyFault(fault, create, waits));
+      return recording.end(allowOrigin(response, request, true));
     } catch (error) {
       return recording.end(allowOrigin(recording.fail(error), request, true));
     }

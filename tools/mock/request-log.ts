@@ -2,7 +2,7 @@
 import { styleText } from "node:util";
 import { describeResent } from "../../mocks/parts/describe-resent.ts";
 import type { RecordedRequest } from "../../mocks/parts/recorded-request.ts";
-import { withoutToken } from "../../mocks/parts/redact-record.ts";
+import { redactFault, redactToken } from "../../mocks/parts/redact-record.ts";
 import { pathOf } from "../../mocks/parts/service-request.ts";
 import { splitBaseUrl } from "../../mocks/parts/session-name.ts";
 import { tryParseJson } from "../../src/contract/json.ts";
@@ -22,7 +22,7 @@ export function logRequest(
   }
   if (omitted > 0) log(json ? `{"event":"omitted","count":${omitted}}` : `(${omitted} lines were omitted)`);
   omitted = 0;
-  const entry = { index, ...toEntry(record, showTokens) };
+  const entry = toEntry(record, index, showTokens);
   log(json ? formatJson({ event: "request", ...entry }) : toText(entry, original));
 }
 
@@ -44,20 +44,19 @@ export function flushLog(): void {
   pending = "";
 }
 
-function toEntry(record: RecordedRequest, showTokens: boolean) {
-  // Without the parts that the log does not have, which can be long.
-  const part = { ...record, headers: {}, body: "", response: undefined, plant: undefined };
-  const shown = showTokens ? part : withoutToken(part);
-  const { method, resentOf, status, created, reason, fault, duration = 0 } = shown;
-  const path = pathOf(shown.url); // Without the query, which may contain secrets.
-  return { method, path, id: idOf(record), resentOf, status, created, reason, fault, duration };
+/** Redacts only what the log shows: a record has long parts. */
+function toEntry(record: RecordedRequest, index: number | undefined, showTokens: boolean) {
+  const { token, resentOf, status, created, duration = 0 } = record;
+  const redact = (text: string) => (showTokens ? text : redactToken(text, token));
+  const fault = record.fault && (showTokens ? record.fault : redactFault(record.fault, token));
+  const reason = record.reason && redact(record.reason);
+  const path = pathOf(redact(record.url)); // Without the query, which may contain secrets.
+  const method = redact(record.method);
+  return { index, method, path, id: idOf(record), resentOf, status, created, reason, fault, duration };
 }
 
 /** Such as "12:01:07  #3  ---  plant 42  reset:after-create  created (0.5 ms)". */
-function toText(
-  entry: ReturnType<typeof toEntry> & { index: number | undefined },
-  original: RecordedRequest | undefined,
-): string {
+function toText(entry: ReturnType<typeof toEntry>, original: RecordedRequest | undefined): string {
   const { index, method, path, id, resentOf, status, created, reason, fault, duration } = entry;
   // The reason would only repeat the fault.
   const isOfFault = fault?.type === "status" && fault.status === status && fault.body === undefined;
