@@ -117,14 +117,15 @@ export function kindOf<T extends FaultType>(fault: { type: T }): FaultKind<Fault
  */
 export async function applyFault(
   fault: Fault,
-  create: () => Promise<ServiceResponse>,
+  create: () => ServiceResponse | Promise<ServiceResponse>,
   waits: Waits,
 ): Promise<ServiceResponse> {
   const kind = kindOf(fault);
   await kind.wait?.(waits);
   if (kind.apply === undefined) return create();
   // A rejection is a response, too: it can be lost or cut.
-  const response = kind.creates(fault) ? await create().catch(toErrorResponse) : undefined;
+  const createOrReject = async () => create();
+  const response = kind.creates(fault) ? await createOrReject().catch(toErrorResponse) : undefined;
   return kind.apply(fault, response, waits);
 }
 

@@ -32,7 +32,7 @@ export interface Service {
 
 /** The path of a URL, without the URL parser's normalization: `/a/../plants` is not `/plants`. */
 export function pathOf(url: string): string {
-  return /^[\w+.-]+:\/\/[^/?#]*([^?#]*)/.exec(url)?.[1] ?? "";
+  return url.replace(/^[^/]*\/\/[^/?#]*/, "").replace(/[?#].*/s, "");
 }
 
 /**

@@ -25,7 +25,7 @@ export function authorize(
     recording.note({ unauthorized: true });
     return toHttpError(rejection, explanation);
   };
-  const token = bearerToken(request, rules.bearerCase);
+  const token = rules.bearerCase === "exact" ? bearerToken(request, "exact") : recording.record.token;
   const { missing, wrong } = readUnauthorized(rules);
   if (token === undefined)
     throw toRejection(missing, "no bearer token: send the header authorization: Bearer <token>");

@@ -145,16 +145,20 @@ export class ReferenceStore implements Service {
       if (latency > 0) await waits.sleep(latency);
       if (fault?.delay !== undefined) await waits.sleep(fault.delay);
 
-      const create = async () => {
-        if (rules.bodyBeforeToken && bodyRejection !== undefined) throw bodyRejection;
-        const authorized = authorize(this.#options.auth, rules, request, waits, recording);
-        if (authorized !== undefined) await authorized;
+      const { auth, validate } = this.#options;
+      const createAuthorized = () => {
         const rejection = bodyRejection ?? plantRejection;
         if (plant === undefined || rejection !== undefined) throw rejection;
-        const [plants, turns, { validate }] = [this.#plants, this.#turns, this.#options];
+        const [plants, turns] = [this.#plants, this.#turns];
         return createPlant({ plants, turns, validate, plant, rules, request, recording, waits });
       };
-      const response = await (fault === undefined ? create() : applyFault(fault, create, waits));
+      const create = () => {
+        if (rules.bodyBeforeToken && bodyRejection !== undefined) throw bodyRejection;
+        const authorized = authorize(auth, rules, request, waits, recording);
+        return authorized === undefined ? createAuthorized() : authorized.then(createAuthorized);
+      };
+      const result = fault === undefined ? create() : applyFault(fault, create, waits);
+      const response = result instanceof Promise ? await result : result;
       return recording.end(allowOrigin(response, request, true));
     } catch (error) {
       return recording.end(allowOrigin(recording.fail(error), request, true));

@@ -65,16 +65,16 @@ function toText(entry: ReturnType<typeof toEntry>, original: RecordedRequest | u
   const { session } = splitBaseUrl(path.replace(/\/plants$/, ""));
   const parts = [
     localTime(new Date()),
-    ...(index === undefined ? [] : [`#${index}`]),
+    index !== undefined && `#${index}`,
     paint(status === undefined || status >= 400 ? "red" : "green", `${status ?? "---"}`),
-    ...(isCreation ? (session === undefined ? [] : [`session ${session}`]) : [`${method} ${path}`.trim()]),
-    ...(id === undefined ? [] : [`plant ${id}`]),
-    ...(fault === undefined ? [] : [formatFault(fault)]),
-    ...(isCreation ? [created ? paint("green", "created") : paint("red", "not created")] : []),
-    ...(reason === undefined || isOfFault ? [] : [oneLine(reason)]),
-    ...(resentOf === undefined ? [] : [describeResent(resentOf, original)]),
+    isCreation ? session !== undefined && `session ${session}` : `${method} ${path}`.trim(),
+    id !== undefined && `plant ${id}`,
+    fault !== undefined && formatFault(fault),
+    isCreation && (created ? paint("green", "created") : paint("red", "not created")),
+    reason !== undefined && !isOfFault && oneLine(reason),
+    resentOf !== undefined && describeResent(resentOf, original),
   ];
-  return `${parts.join("  ")} (${duration.toFixed(1)} ms)`;
+  return `${parts.filter((part) => part !== false).join("  ")} (${duration.toFixed(1)} ms)`;
 }
 
 const isColored = styleText("green", "x") !== "x";
