@@ -1,10 +1,11 @@
 /** Checks that need no valid plant. */
 import { isSameRejection } from "../../../src/contract/rules.ts";
 import type { CheckRun } from "../run/check-run.ts";
+import { STOPS } from "../run/decide-to-stop.ts";
+import { Inconclusive } from "../run/early-finding.ts";
 import { describeResponse, isServerError } from "../run/judge.ts";
 import { type Finding, fact, pass } from "../run/report.ts";
 import { type CheckRequest, MALFORMED } from "../run/service.ts";
-import { Inconclusive, Stop } from "../run/stop.ts";
 import type { Check } from "./check.ts";
 
 const ORIGIN = "https://plant-store-sdk.example";
@@ -25,7 +26,7 @@ export const CONNECTION_CHECKS: Check[] = [
         method = "POST";
         response = await service.send({ token: "none", body: MALFORMED });
       }
-      if (response.status === undefined) throw new Stop(response.reason);
+      if (response.status === undefined) throw STOPS.unreachable(response.reason);
       if (isServerError(response)) throw new Inconclusive(`received ${describeResponse(response)}`);
       const allow = response.headers.get("allow");
       return pass(

@@ -100,6 +100,9 @@ type CheckFetch = {
 /** Options with all defaults, after all checks. */
 export type CheckSettings = ReturnType<typeof resolveCheckOptions>;
 
+/** Requests per second. */
+export const DEFAULT_MAX_RATE = 5;
+
 export const CHECK_RULES = {
   baseUrl: CLIENT_OPTIONS.baseUrl,
   token: [(value) => typeof value === "string", "a string"],
@@ -142,8 +145,7 @@ export function resolveCheckOptions(options: PlantStoreCheckOptions) {
     /** Whether plants may be created. */
     consent: createOn !== undefined,
     ids: ids && { from: BigInt(ids.from), to: BigInt(ids.to) },
-    /** Requests per second. */
-    maxRate: given.maxRate ?? (isLoopback(target.hostname) ? Number.POSITIVE_INFINITY : 5),
+    maxRate: given.maxRate ?? (isLoopback(target.hostname) ? Number.POSITIVE_INFINITY : DEFAULT_MAX_RATE),
     rules: rules && readRules(rules),
   };
 }
