@@ -324,7 +324,7 @@ export const WRONG_SERVICES: [string, Partial<Parts> | (() => Partial<Parts>), D
   [
     "is blocked later, in HTML",
     { intercept: ({ count }) => (count > 10 ? { ...FORBIDDEN_IN_HTML, status: 406 } : undefined) },
-    inconclusive(AFTER_TOKENS.slice(2)),
+    inconclusive(AFTER_TOKENS.slice(1)),
   ],
   ["is in maintenance later", signInIf(({ count }) => count > 10), inconclusive(AFTER_TOKENS.slice(1))],
 ];

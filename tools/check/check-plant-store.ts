@@ -26,6 +26,8 @@ export const CHECK_GROUPS: Readonly<Record<string, readonly Check[]>> = {
   "All responses": MEDIA_TYPE_CHECKS,
 };
 
+export const ALL_CHECKS = Object.values(CHECK_GROUPS).flat();
+
 /** The detail of a check after the run has ended. */
 export const NOT_MADE = "not made, because the run has ended";
 
@@ -41,7 +43,7 @@ export async function checkPlantStore(options: PlantStoreCheckOptions = {}): Pro
   const checks: PlantStoreCheckResult[] = [];
   const rejectsValid: string[] = [];
   let ended: string | undefined;
-  for (const check of Object.values(CHECK_GROUPS).flat()) {
+  for (const check of ALL_CHECKS) {
     const { ends, rejectsValid: found = [], ...result } = await makeCheck(check, run, ended);
     ended ??= ends ?? run.health.stopAfter(check.name);
     rejectsValid.push(...found);
@@ -50,9 +52,11 @@ export async function checkPlantStore(options: PlantStoreCheckOptions = {}): Pro
     settings.onCheck?.(named);
   }
   const { rules } = run.found;
+  const results = checks.map(({ result }) => result);
+  const isComplete = settings.consent && !results.includes("inconclusive");
   rules.checked = { baseUrl: settings.baseUrl, time: new Date().toISOString(), version: VERSION };
   return {
-    conforms: conformance(checks, settings.consent),
+    conforms: results.includes("violation") ? false : isComplete || null,
     checks,
     rejectsValid,
     rules,
@@ -85,9 +89,4 @@ function violationOf({ violations }: CheckRun): CheckEnd | undefined {
   const detail = violations.map(({ detail }) => detail).join("; ");
   const curl = violations.flatMap(({ curl }) => curl ?? []).join("\n");
   return { result: "violation", detail, ...(curl && { curl }) };
-}
-
-function conformance(checks: PlantStoreCheckResult[], consent: boolean): boolean | null {
-  if (checks.some(({ result }) => result === "violation")) return false;
-  return consent && checks.every(({ result }) => result !== "inconclusive") ? true : null;
 }

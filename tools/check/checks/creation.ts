@@ -3,7 +3,7 @@ import { isSameRejection, type Rejection } from "../../../src/contract/rules.ts"
 import type { CheckRun, ValidPlant } from "../run/check-run.ts";
 import { Inconclusive } from "../run/early-finding.ts";
 import { ABOVE_EXACT, EXACT } from "../run/ids.ts";
-import { isAboutPlant, type Judge, judgeUnauthorized, judgeValid, type Verdict } from "../run/judge.ts";
+import { isAboutPlant, judgeUnauthorized, judgeValid, type Verdict } from "../run/judge.ts";
 import { type Finding, fact, pass, reported } from "../run/report.ts";
 import type { Check } from "./check.ts";
 
@@ -39,10 +39,9 @@ export const CREATION_CHECKS: Check[] = [
     find: async (run) => {
       const { rules, malformed } = run.found;
       const send = (token: "none" | "wrong", what: string) =>
-        run.decide(() => {
-          const judge: Judge = (response) => judgeUnauthorized(response, what);
-          return run.sendPlant(run.plant(), judge, { token });
-        });
+        run.decide(() =>
+          run.sendPlant(run.plant(), (response) => judgeUnauthorized(response, what), { token }),
+        );
       const missing = await send("none", "a plant without a token");
       const wrong = await send("wrong", "a plant with a wrong token");
       rules.unauthorized = { missing: missing.rejection, wrong: wrong.rejection };

@@ -11,7 +11,7 @@ import { formatJson, print, printError } from "../../terminal/print.ts";
 import { readNamedFile } from "../../terminal/read-named-file.ts";
 import { readRules } from "../../terminal/rules-file.ts";
 import { UsageError } from "../../terminal/usage-error.ts";
-import { CHECK_GROUPS, NOT_MADE } from "../check-plant-store.ts";
+import { ALL_CHECKS, CHECK_GROUPS, NOT_MADE } from "../check-plant-store.ts";
 import { checkPlantStore, type PlantStoreCheckName, type PlantStoreCheckOptions } from "../index.ts";
 import { type CheckArguments, readArguments } from "./check-arguments.ts";
 import { conclude } from "./conclude.ts";
@@ -102,7 +102,7 @@ async function readExpected(path: string | undefined): Promise<Set<PlantStoreChe
   if (path === undefined) return new Set();
   const text = await readNamedFile("--expect-violations", path);
   const names = text.split("\n").map((line) => line.replace(/#.*/, "").trim());
-  const known = Object.values(CHECK_GROUPS).flatMap((checks) => checks.map(({ name }) => name));
+  const known = ALL_CHECKS.map(({ name }) => name);
   const unknown = names.findIndex((name) => name !== "" && !known.some((check) => check === name));
   if (unknown !== -1)
     throw new UsageError(`Line ${unknown + 1} of --expect-violations ${path} is not the name of a check.`);

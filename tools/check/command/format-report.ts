@@ -37,28 +37,24 @@ export function formatEnd(conclusion: Conclusion, rulesFile: string | undefined)
   const { checks, rules, differences = [], created, sentence } = conclusion;
   // A missing id, or one of another type, is not kept either. Only long names have the prefix.
   const isChanging = checks.some(({ name, curl }) => /^(missing-)?id/.test(name) && curl?.includes(PREFIX));
+  const ids = created.length === 0 ? [] : [created.join(", "), ...(isChanging ? [NAMES] : [])];
   return [
-    ...section(
-      "Rules of this service",
-      Object.entries(describeRules(rules)).map(
-        ([key, value]) => `  · ${key.padEnd(DETAIL_COLUMN - 4)}${value}`,
-      ),
-    ),
+    ...section("Rules of this service", Object.entries(describeRules(rules)).map(formatRule)),
     ...section(
       `Differences from ${withoutControls(`${rulesFile}`)}`,
       differences.map((text) => `  ${styleText("yellow", "!")} ${wrap(text, 76).replaceAll("\n", "\n    ")}`),
     ),
     ...section(
       "Ids of plants that exist or may exist",
-      created.length === 0
-        ? []
-        : [created.join(", "), isChanging ? NAMES : []].flat().map((line) => `  ${wrap(line, 78, "  ")}`),
+      ids.map((line) => `  ${wrap(line, 78, "  ")}`),
     ),
     "",
     countResults(checks),
     wrap(sentence),
   ].join("\n");
 }
+
+const formatRule = ([key, value]: [string, unknown]) => `  · ${key.padEnd(DETAIL_COLUMN - 4)}${value}`;
 
 const NAMES = `The service stores some of them under other ids: find these by their names, which begin with \`${PREFIX.trim()}\`.`;
 

@@ -37,7 +37,6 @@ export interface PlantStoreCheckOptions {
   /**
    * Consent to create plants: the host of `baseUrl`, with or without its port. Without it, no JSON is sent, and only the
    * checks that need none are made.
-   * @default none
    */
   createOn?: string | undefined;
   /**
@@ -51,10 +50,7 @@ export interface PlantStoreCheckOptions {
    * @default random ids from 2^62 up, or from 2^52 to 2^53-1 if the service rejects these
    */
   ids?: { from: number | bigint; to: number | bigint } | undefined;
-  /**
-   * Ids among these that are in use.
-   * @default none
-   */
+  /** Ids among these that are in use. */
   usedIds?: Iterable<number | bigint> | undefined;
   /**
    * At most this many requests per second.
@@ -68,9 +64,7 @@ export interface PlantStoreCheckOptions {
   timeout?: number | undefined;
   /** Rules that were found before: the report lists how the service differs from them. */
   rules?: PlantStoreRules | undefined;
-  /**
-   * Called before an id is sent. The request waits for it, so that no plant is created whose id is not written down.
-   */
+  /** Called before an id is sent. The request waits for it, so that every id is written down. */
   onId?: ((id: bigint) => void | Promise<void>) | undefined;
   /** Called after each check. */
   onCheck?: ((check: PlantStoreCheckResult) => void) | undefined;
@@ -88,14 +82,10 @@ export interface PlantStoreCheckOptions {
   fetch?: CheckFetch["send"] | undefined;
 }
 
+/** An OPTIONS request has no body. */
+type CheckInit = Omit<PlantStoreRequestInit, "body"> & { body?: string };
 /** A method, whose parameters TypeScript compares in both directions: a `PlantStoreFetch` is accepted, too. */
-type CheckFetch = {
-  /** An OPTIONS request has no body. */
-  send(
-    url: string,
-    init: Omit<PlantStoreRequestInit, "body"> & { body?: string },
-  ): Promise<PlantStoreResponse>;
-};
+type CheckFetch = { send(url: string, init: CheckInit): Promise<PlantStoreResponse> };
 
 /** Options with all defaults, after all checks. */
 export type CheckSettings = ReturnType<typeof resolveCheckOptions>;

@@ -32,8 +32,7 @@ export class ServiceHealth {
 
   note(status: number, received: string): void {
     this.isHealthy ||= status < 500;
-    if (!this.isHealthy)
-      this.#illness = `the service is unhealthy: every POST gets a 5xx, such as ${received}`;
+    this.#illness = `the service is unhealthy: every POST gets a 5xx, such as ${received}`;
   }
 
   /** Why the run stops after a check, if it does. */
@@ -56,6 +55,5 @@ export const STOPS = {
   longWait: (ms: number) => new Stop(`received a 429 that asks for a wait of ${Math.ceil(ms / 1000)} s`),
   tokenRejected: (received: string) => new Stop(`the token was accepted before, and now gets ${received}`),
   plantsRejected: (received: string) => new Stop(`plants like those that were accepted now get ${received}`),
-  noPlantAccepted: (received: string, advice: string) =>
-    new Stop(`no valid plant was accepted${received}`, advice),
+  noPlantAccepted: (why: string, advice: string) => new Stop(`no valid plant was accepted${why}`, advice),
 };

@@ -54,10 +54,7 @@ export interface PlantStoreCheckReport {
    */
   conforms: boolean | null;
   checks: PlantStoreCheckResult[];
-  /**
-   * What valid plants have that the service rejects, such as `"no tag"`. This is not a violation: the specification leaves
-   * limits open.
-   */
+  /** What valid plants have that the service rejects, such as `"no tag"`: limits are not violations. */
   rejectsValid: string[];
   /** How the service decides what the specification leaves open, as far as the checks found out. */
   rules: PlantStoreRules;

@@ -51,9 +51,7 @@ const MAX_BODY_BYTES = 65_536;
 /** A 429 is waited for so often, and each time at least so long, ms. */
 const MAX_WAITS = 5;
 const MIN_WAIT_MS = 100;
-
-/** Without `Retry-After`. */
-const DEFAULT_WAIT_MS = 1000;
+const DEFAULT_WAIT_MS = 1000; // Without `Retry-After`.
 
 export class Service {
   readonly url: string;
