@@ -173,7 +173,7 @@ for (const [action, start] of Object.entries(actions)) {
   for (const name of ["uncaught", "safe"]) results[name][action] = await respond((path) => call(name, path));
 }
 for (const [framework, start] of Object.entries(mounts)) {
-  const page = new PlantStoreClient({ baseUrl: `${await start()}/api`, token: null, timeout: 5000 });
+  const page = new PlantStoreClient({ baseUrl: `${await start()}/api`, token: null });
   const { data, error } = await page.safeCreatePlant({ id: 1, name: "Fern" });
   results.pages[framework] = data ?? error;
 }
