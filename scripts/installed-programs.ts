@@ -88,9 +88,14 @@ const REQUIREMENTS: [found: unknown, ...packages: string[]][] = [
   [findProgram("wget"), "wget"],
   [findServer("apache2"), "apache2-bin"],
   [findFile("/usr/share/modsecurity-crs/owasp-crs.load"), "libapache2-mod-security2", "modsecurity-crs"],
-  [findServer("squid"), "squid"],
+  ...["haproxy", "lighttpd", "squid"].map((name): [unknown, string] => [findServer(name), name]),
+  [findServer("nginx"), "nginx-light"],
+  [findServer("varnishd"), "varnish"],
+  [findProgram("escript"), "erlang-base", "erlang-inets"],
+  [findFile("/usr/share/doc/ruby-httpclient"), "ruby-httpclient"],
+  [findFile("/usr/share/java/okhttp.jar"), "libokhttp-java"],
   [findFile("/usr/share/perl5/LWP/UserAgent.pm"), "libwww-perl"],
-  ...["flask", "requests", "httpx", "aiohttp"].map((name): [unknown, string] => [
+  ...["flask", "requests", "httpx", "aiohttp", "httplib2"].map((name): [unknown, string] => [
     findPythonModule(name),
     `python3-${name}`,
   ]),

@@ -17,6 +17,7 @@ export default defineConfig(async () => {
       exclude: ["**/node_modules/**"],
       globalSetup: ["test/consumers/install.ts"],
       maxWorkers: 2,
+      maxConcurrency: 8, // Most tests wait for a client, or for a proxy.
       // Far longer than any installation and any test takes.
       hookTimeout: 300_000,
       testTimeout: 300_000,

@@ -2,6 +2,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -57,19 +58,19 @@ export async function startGateway(
     },
   };
   const deadline = Date.now() + 60_000;
-  while (!(await isReady(gateway.url))) {
+  while (!(await isListening(place.port))) {
     if (child.exitCode !== null || Date.now() > deadline) {
       await gateway[Symbol.asyncDispose]();
-      throw new Error(`${program} does not respond (exit code ${child.exitCode}): ${output}`);
+      throw new Error(`${program} does not listen (exit code ${child.exitCode}): ${output}`);
     }
     await sleep(50);
   }
   return gateway;
 }
 
-/** Whether the proxy responds. The mock does not record `GET /health`. */
-const isReady = (url: string) =>
-  fetch(`${url}/health`, { headers: { connection: "close" } }).then(
-    (response) => response.text().then(() => true),
-    () => false,
-  );
+/** Whether the proxy listens. Not by a request, which could leave an idle connection to the store. */
+async function isListening(port: number): Promise<boolean> {
+  const socket = connect(port, "127.0.0.1");
+  const connected = once(socket, "connect").then(() => true);
+  return connected.catch(() => false).finally(() => socket.destroy());
+}
