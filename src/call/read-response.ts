@@ -80,7 +80,7 @@ export async function readResponse(call: Call, final: FinalResponse, name: strin
     const { data, error } = schema.safeParse(value);
     if (!error) return data;
     const issues = toIssues(error);
-    const reason = status === 400 ? quoteReason(call, final, value, ". It says: ") : "";
+    const reason = status === 400 ? quoteReason(call, value, ". It says: ") : "";
     throw invalid(formatIssues(issues, "the body") + reason, value, issues);
   };
   if (status === 200) return parse(plantSchema);
@@ -92,7 +92,7 @@ export async function readResponse(call: Call, final: FinalResponse, name: strin
 /** The problem with a response whose status the specification does not show. */
 function describeStatus(call: Call, final: FinalResponse, text: string): string {
   const { url, redactor, options } = call;
-  const { status, contentType = "", retryAfter, unread, whyNoRetry, renewalFailure } = final;
+  const { status, contentType, retryAfter, unread, whyNoRetry, renewalFailure } = final;
   // Browsers report a redirect as status 0.
   if (status === 0 || (status >= 300 && status < 400 && status !== 304)) {
     return `Unexpected redirect from ${url} (status ${status}). Set \`baseUrl\` to its target, or sign in`;
@@ -104,31 +104,32 @@ function describeStatus(call: Call, final: FinalResponse, text: string): string 
       : "";
   // Behind a route without a token, such a status is about the page's session, which the route's text explains.
   const isAboutToken = options.token !== null && [401, 403, 404].includes(status);
+  const origin = mayReplaceAnother(status, contentType)
+    ? ". It is HTML, so it may not come from the store"
+    : "";
   const advice = renewalFailure
     ? ". The token could not be renewed; see `cause`"
-    : mayReplaceAnother(status, contentType)
-      ? ". It is HTML, so it may come from something in front of the store. If the store sent it, check `token` and `baseUrl`"
-      : isAboutToken
-        ? ". Check `token` and `baseUrl`"
-        : "";
-  const said = quoteReason(call, final, tryParseJson(text), ": ");
-  return `Unexpected status ${status}${phrase && ` ${phrase}`} from ${url}${said}${wait}${advice}`;
+    : isAboutToken
+      ? ". Check `token` and `baseUrl`"
+      : "";
+  const reason = quoteReason(call, tryParseJson(text), ": ");
+  return `Unexpected status ${status}${phrase && ` ${phrase}`} from ${url}${reason}${wait}${origin}${advice}`;
 }
 
-/**
- * What the body of a failure says, if it is an Error, problem details (RFC 9457), or an object with a text that is usual.
- *
- * @param before the text; nothing is added without one
- */
-function quoteReason(call: Call, { contentType = "" }: FinalResponse, body: unknown, before: string): string {
+/** What a service says of a failure, in the order of preference: `detail` and `title` are of problem details (RFC 9457). */
+const REASONS = ["message", "detail", "title", "error"];
+
+/** Quotes an Error, or the first text of another object. Returns an empty text, without the prefix, if there is none. */
+function quoteReason(call: Call, body: unknown, prefix: string): string {
   const { data } = errorSchema.safeParse(body);
-  if (data) return `${before}${excerpt(call, data.message)} (error ${data.error})`;
-  const fields = /problem\+json/i.test(contentType) ? ["detail", "title"] : ["message", "detail", "error"];
-  const text = fields.map((field) => Object(body)[field]).find((value) => value && typeof value === "string");
-  return text ? before + excerpt(call, text).replace(/\.$/, "") : "";
+  if (data) return `${prefix}${excerpt(call, data.message)} (error ${data.error})`;
+  const text = REASONS.map((field) => Object(body)[field]).find(
+    (value) => value && typeof value === "string",
+  );
+  return text ? prefix + excerpt(call, text).replace(/\.$/, "") : "";
 }
 
-/** Cut before it is redacted, too, because a text can be as long as a body. */
+/** Cuts a text before it is redacted, too, because it can be as long as a body. */
 function excerpt({ redactor }: Call, text: string): string {
   return redactor.redactExcerpt(text.slice(0, REDACTION_WINDOW)).slice(0, EXCERPT_LENGTH);
 }

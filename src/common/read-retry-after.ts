@@ -10,19 +10,13 @@ const MAX_WAIT_MS = 2 ** 31 * 1000;
 
 /** The wait that a response asks for, ms, or `undefined` if it has no readable header for it. */
 export function readRetryAfter(headers: Pick<Headers, "get">): number | undefined {
-  const value = headers.get("retry-after");
-  const date = parseDate(value);
-  // Both clocks of the response are the server's. The local one may be wrong.
-  if (date) return Math.max(0, date - (parseDate(headers.get("date")) ?? Date.now()));
-  return parseDecimal(value, 1000) ?? parseDecimal(headers.get("retry-after-ms"), 1);
+  const get = (name: string) => headers.get(name) ?? "";
+  const value = get("retry-after");
+  const date = HTTP_DATE.test(value) && Date.parse(value.endsWith("GMT") ? value : `${value} GMT`);
+  // Both dates come from the server's clock. The local one may be wrong.
+  if (date) return Math.max(0, date - (Date.parse(get("date")) || Date.now()));
+  return parseDecimal(value, 1000) ?? parseDecimal(get("retry-after-ms"), 1);
 }
 
-function parseDecimal(text: string | null, unitMs: number): number | undefined {
-  return text && DECIMAL.test(text) ? Math.min(Math.ceil(Number(text) * unitMs), MAX_WAIT_MS) : undefined;
-}
-
-/** Returns ms since 1970. */
-function parseDate(text: string | null): number | undefined {
-  if (!text || !HTTP_DATE.test(text)) return undefined;
-  return Date.parse(text.endsWith("GMT") ? text : `${text} GMT`) || undefined;
-}
+const parseDecimal = (text: string, unitMs: number) =>
+  DECIMAL.test(text) ? Math.min(Math.ceil(Number(text) * unitMs), MAX_WAIT_MS) : undefined;

@@ -13,7 +13,8 @@ export type PlantStoreOutcome = "not-created" | "unknown" | "created";
 export const isJsonType = (contentType: string): boolean =>
   /^(application\/json|[^;\s]+\+json)\s*(;|$)/i.test(contentType);
 
-const HTML_TYPE = /\b(text\/html|application\/xhtml\+xml)\b/i;
+/** `text/html` or `application/xhtml+xml`. */
+const HTML_TYPE = /\bx?html\b/i;
 
 /**
  * Whether the response may replace another one that the store sent: web application firewalls (the Core Rule Set of
@@ -30,10 +31,9 @@ export const mayReplaceAnother = (status: number, contentType: string): boolean 
  * @param contentType `null` or `undefined` if there is none
  */
 export function outcomeOfHead(
-  status: number | undefined,
+  status: number | undefined = 0,
   contentType: string | null | undefined,
 ): PlantStoreOutcome {
-  if (status === undefined) return "unknown";
   const type = contentType ?? "";
   if (status === 200 || status === 201) return isJsonType(type) ? "created" : "unknown";
   // 408 and 499 leave it open: the server timed out, or (nginx) the client disconnected.
