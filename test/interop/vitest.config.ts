@@ -1,4 +1,4 @@
-/** Tests the package with services and clients in other languages: `npx vitest run --config test/interop/vitest.config.ts`. */
+/** Tests the package with other people's services, clients and proxies: `npx vitest run --config test/interop/vitest.config.ts`. */
 import "../support/check-node-version.ts";
 import { resolve } from "node:path";
 import { defineConfig } from "vitest/config";

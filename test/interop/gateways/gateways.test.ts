@@ -84,3 +84,20 @@ test.concurrent.each(Object.entries(GATEWAYS))("%s does what the guide says", as
   const more = [first?.seen, third?.seen, await curlThrough(proxy.url, store)];
   expect({ sendsAgainAfter, more }).toEqual(table.get(name));
 });
+
+test.concurrent.each([
+  ["passes", "nginx", 0],
+  ["passes", "HAProxy", 0],
+  ["fails", "nginx with `proxy_next_upstream error non_idempotent`", 1],
+  ["fails", "HAProxy with `retry-on all-retryable-errors`", 1],
+])("the example that tests a gateway %s behind %s", async (_verb, name, exitCode) => {
+  await using mock = await listen(new MockStore(), { admin: true });
+  await using proxy = await startGateway(GATEWAYS[name] as Gateway, mock.url);
+  const { code, stdout } = await runProgram(process.execPath, [
+    "examples/testing-gateway.ts",
+    proxy.url,
+    mock.url,
+  ]);
+  expect(code, stdout).toBe(exitCode);
+  expect(stdout.match(/^[✓✗] request \d/gm)).toHaveLength(6);
+});
