@@ -77,7 +77,7 @@ const CLIENTS: Record<string, Client> = {
   "Python requests": { command: python("python-requests.py"), sees: ACCEPTS_CUT },
   "Python httpx": { command: python("python-httpx.py") },
   "Python aiohttp": { command: python("python-aiohttp.py") },
-  httplib2: {
+  "httplib2 if the connection is reset": {
     command: python("python-httplib2.py"),
     sees: { [`${AFTER}incomplete`]: "error" }, // It keeps the lost connection.
   },
@@ -136,13 +136,7 @@ async function run({ command: [program, ...args], env }: Client, rows: Row[], mo
   const sentAgain = rows.flatMap(([name], index) =>
     EVENTS.some(([event]) => event === name) && postsOf(idOf(index)) > 1 ? [name] : [],
   );
-  return {
-    seen: stdout
-      .trimEnd()
-      .split("\n")
-      .map((line) => line.trimEnd()),
-    sentAgain,
-  };
+  return { seen: stdout.trimEnd().split(/ *\n/), sentAgain };
 }
 
 const table = readGuideTable("Clients and browsers");

@@ -10,6 +10,7 @@ pid ${folder}/nginx.pid;
 events {}
 http {
   access_log off;
+  ${["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map((name) => `${name}_temp_path ${folder}/${name};`).join(" ")}
   upstream store { server 127.0.0.1:${storePort}; keepalive 8; }
   server {
     listen 127.0.0.1:${port};

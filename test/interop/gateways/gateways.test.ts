@@ -40,7 +40,7 @@ const postsOf = (id: number, store: MockStore) =>
 const seenIn = (error: PlantStoreFailure | undefined) =>
   error === undefined ? "200" : error.kind === "connection" ? "closed" : `${error.response?.status}`;
 
-/** Six calls of the client through a proxy. What the store does is lost after every other one. */
+/** Six calls of the client through a proxy. The response to every other one is lost, or a 503. */
 async function callThrough(baseUrl: string, store: MockStore) {
   const client = new PlantStoreClient({ baseUrl, token: "any" });
   store.enqueue({ ...LOST, id: 1 }, { ...LOST, id: 3 }, { ...DOWN, id: 5 });
@@ -59,7 +59,7 @@ async function curlThrough(url: string, store: MockStore): Promise<string> {
     ...["--header", "content-type: application/json", "--data", `{"id":${id},"name":"Fern"}`],
   ];
   store.enqueue({ ...LOST, id: 12 });
-  await runProgram("curl", [...post(11), "--next", ...post(12)]);
+  await runProgram("curl", [...post(11), "--next", ...post(12)], { env: { PATH: process.env.PATH } });
   return `${postsOf(12, store)}`;
 }
 
