@@ -11,4 +11,5 @@ for number in range(1, int(count) + 1):
         response, content = client.request(f"{url}/plants", "POST", body, headers)
         print(number, response.status, content.decode())
     except Exception:
+        client.close()  # It may keep the lost connection.
         print(number, "error")
