@@ -92,7 +92,7 @@ const REQUIREMENTS: [found: unknown, ...packages: string[]][] = [
   [findServer("nginx"), "nginx-light"],
   [findServer("varnishd"), "varnish"],
   [findProgram("escript"), "erlang-base", "erlang-inets"],
-  [findFile("/usr/share/doc/ruby-httpclient"), "ruby-httpclient"],
+  [findProgram("httpclient"), "ruby-httpclient"],
   [findFile("/usr/share/java/okhttp.jar"), "libokhttp-java"],
   [findFile("/usr/share/perl5/LWP/UserAgent.pm"), "libwww-perl"],
   ...["flask", "requests", "httpx", "aiohttp", "httplib2"].map((name): [unknown, string] => [
