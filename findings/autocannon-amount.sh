@@ -1,0 +1,3 @@
+#!/bin/sh
+# Guess: autocannon with amount 1 sends one POST to a server that reads it and closes the
+# connection, and counts an error.

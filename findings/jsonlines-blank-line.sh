@@ -1,0 +1,2 @@
+#!/bin/sh
+# Guess: jsonlines raises an error at an empty line between two lines.

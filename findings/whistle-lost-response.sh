@@ -1,0 +1,3 @@
+#!/bin/sh
+# Guess: whistle sends a POST once to a server that reads it and closes the connection, and answers
+# 502.
