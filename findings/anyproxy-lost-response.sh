@@ -1,3 +1,0 @@
-#!/bin/sh
-# Guess: AnyProxy sends a POST once to a server that reads it and closes the connection, and
-# answers 502.

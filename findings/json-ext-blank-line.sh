@@ -1,2 +1,0 @@
-#!/bin/sh
-# Guess: parseChunked of @discoveryjs/json-ext in JSONL mode skips an empty line between two lines.

@@ -1,2 +1,0 @@
-#!/bin/sh
-# Guess: jsonlines raises an error at an empty line between two lines.
