@@ -1,0 +1,3 @@
+#!/bin/sh
+# Guess: hash-it gives the plants {id: 9007199254740992n} and {id: 9007199254740993n} different
+# hashes.

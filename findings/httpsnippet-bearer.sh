@@ -1,0 +1,3 @@
+#!/bin/sh
+# Guess: httpsnippet writes the JSON body {"id":9007199254740993} of a HAR request into Go, Java
+# and shell code with these digits.

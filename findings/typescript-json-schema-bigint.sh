@@ -1,0 +1,2 @@
+#!/bin/sh
+# Guess: typescript-json-schema writes a bigint as type integer.
