@@ -1,2 +1,0 @@
-#!/bin/sh
-# Guess: ts-json-schema-generator writes a bigint as type integer.

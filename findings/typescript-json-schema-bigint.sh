@@ -1,2 +1,0 @@
-#!/bin/sh
-# Guess: typescript-json-schema writes a bigint as type integer.
