@@ -1,0 +1,3 @@
+#!/bin/sh
+# Guess: js-jsonl gives three records for three lines with CRLF, an empty line in between and no
+# line break at the end.

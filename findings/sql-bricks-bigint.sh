@@ -1,0 +1,3 @@
+#!/bin/sh
+# Guess: sql-bricks writes the bigint 9007199254740993n into an INSERT as these digits, without
+# quotes.
