@@ -1,4 +1,0 @@
-#!/bin/sh
-# Guess: csv-split-easy reads every cell of a header and four RFC 4180 rows (a doubled quote, outer
-# spaces in quotes, a line break in quotes, no line break at the end of the file, an empty cell)
-# exactly.

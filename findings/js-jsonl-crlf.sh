@@ -1,3 +1,0 @@
-#!/bin/sh
-# Guess: js-jsonl gives three records for three lines with CRLF, an empty line in between and no
-# line break at the end.

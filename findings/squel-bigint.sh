@@ -1,2 +1,0 @@
-#!/bin/sh
-# Guess: squel writes the bigint 9007199254740993n into an INSERT as these digits, without quotes.
