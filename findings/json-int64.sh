@@ -1,3 +1,0 @@
-#!/bin/sh
-# Guess: json-int64 reads the id 9007199254740993 without loss, and leaves the name "code:
-# 9007199254740993, red" as it is.
