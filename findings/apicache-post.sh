@@ -2,9 +2,8 @@
 # Guess: apicache as middleware for a whole Express app caches GET only: two equal POSTs create two
 # plants.
 #
-# Found, apicache 1.6.3 with Express 5.3.0: the key of the cache is the URL. The method and the body do
-# not matter, so a POST of another plant gets the first response again, with a 200, until the time is
-# up, and the route does not run.
+# Found, apicache 1.6.3 with Express 5.3.0: it caches the response of the POST, and the body is not part of
+# the key. The POST of another plant gets the first response again, with a 200, and the route does not run.
 #
 # Output: POST Fern: {"id":1,"name":"Fern"}
 #         POST Fern: {"id":1,"name":"Fern"}

@@ -3,8 +3,8 @@
 # with these digits.
 #
 # Found, curlconverter 4.12.0: the generated JavaScript and Ruby hold a number that is already rounded,
-# and it is another id. The digits that were asked for stand in a comment above. Python, Go and PHP
-# keep them, so the same command creates one plant or another, by the language chosen.
+# and it is another id. The digits that were asked for stand in a comment above. Python and Go keep
+# them, so the same command creates one plant or another, by the language chosen.
 #
 # Output: JavaScript: 'id': 9007199254740992
 #         Ruby: 'id' => 9007199254740992

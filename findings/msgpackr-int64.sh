@@ -4,7 +4,7 @@
 #
 # Found, msgpackr 2.1.4: each int64 is a bigint, also the value 5, so the sender's encoding decides:
 # 5 in one byte is a number, 5 in nine bytes is a bigint, which is not === 5 and makes JSON.stringify
-# throw. Writers of typed columns use nine bytes for every id.
+# throw.
 #
 # Output: 05: number 5
 #         d30000000000000005: bigint 5

@@ -3,8 +3,8 @@
 # nullable true, minimum 0, exclusiveMinimum true.
 #
 # Found, openapi-down-convert 0.14.2: it adds nullable, but exclusiveMinimum stays the number 0, which
-# is no OpenAPI 3.0 (there it is a boolean beside minimum), and {"type": "null"} in a oneOf stays, too.
-# The header says 3.0.3 all the same, and nothing is reported.
+# OpenAPI 3.0 does not allow (it has a boolean beside minimum). {"type": "null"} in a oneOf stays, too.
+# The header says 3.0.3, and nothing is reported.
 #
 # Output: 3.0.3
 #         {"type":"integer","format":"int64","exclusiveMinimum":0,"nullable":true}

@@ -2,7 +2,7 @@
 # Guess: zod-to-openapi writes z.int64() as type integer with format int64.
 #
 # Found, zod-to-openapi 9.1.0 with Zod 4.6.7: type string with the pattern ^\d+$. The API sends a
-# number in JSON, so a generated client or validator refuses each plant, and a negative id besides.
+# number in JSON, so a validator made from the document rejects each plant.
 # z.int32() becomes type number, without a format or a range, so 1.5 is valid. Only z.int() is integer.
 #
 # Output: z.int64() {"type":"string","pattern":"^\\d+$"}

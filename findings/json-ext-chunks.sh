@@ -1,3 +1,0 @@
-#!/bin/sh
-# Guess: json-ext gives the same plants wherever the bytes of its input are cut into two chunks (in
-# a character of two bytes, a doubled quote, CRLF, a number).
