@@ -12,7 +12,7 @@ import {
 } from "../common/read-options.ts";
 import { TokenRedactor } from "../common/redact-tokens.ts";
 import { MAX_TIMER_MS } from "../common/sleep.ts";
-import { isValidToken } from "../common/validate-token.ts";
+import { isValidToken, isVisibleAscii } from "../common/validate-token.ts";
 import { configurationError } from "../errors.ts";
 import type { PlantStoreEvent } from "../events.ts";
 import type { CreatePlantOptions, OnlyClient, PlantStoreClientOptions, PlantStoreToken } from "../options.ts";
@@ -105,7 +105,7 @@ const COMMON_OPTIONS = {
 const CALL_OPTIONS = {
   ...COMMON_OPTIONS,
   signal: abortSignal,
-  idempotencyKey: [isValidToken, "visible ASCII without spaces"],
+  idempotencyKey: [isVisibleAscii, "visible ASCII without spaces"],
 } satisfies OptionRules<CallOptions>;
 
 export const CLIENT_OPTIONS = {
