@@ -97,7 +97,7 @@ test.each<[value: unknown, description: string]>([
     expect(inspect(error, { depth: null, showHidden: true })).not.toContain("canary");
   }
   const fetched = await failureBeforeSending({ token: cachedToken(() => ({ token: value as string })) });
-  expect(fetched).toMatchObject({ ...FAILED, cause: { message: `\`fetchToken\` ${problem}` } });
+  expect(fetched).toMatchObject({ ...INVALID, option: "fetchToken", problem });
   expect(inspect(fetched, { depth: null, showHidden: true })).not.toContain("canary");
 });
 
