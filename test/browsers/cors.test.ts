@@ -36,6 +36,17 @@ test("a call sends a preflight for its headers, then the request with the User-A
   ]);
 });
 
+test("calls share a preflight if the server allows it", async () => {
+  const headers = {
+    "access-control-allow-headers": "authorization,content-type",
+    "access-control-max-age": "60",
+  };
+  const { baseUrl, requests } = await startPeer({ preflight: { status: 204, headers } });
+  // A path of its own: browsers would keep the preflight for a later peer with the same port.
+  for (let call = 0; call < 3; call++) await create({ baseUrl: `${baseUrl}/shared`, token });
+  expect(requests.map(({ method }) => method)).toEqual(["OPTIONS", "POST", "POST", "POST"]);
+});
+
 test("a call sends no cookies", async () => {
   const { baseUrl, posts } = await startPeer();
   // The same host as the page, so it would get the cookies of the page.
