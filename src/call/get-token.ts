@@ -1,7 +1,7 @@
 /** The bearer token of an attempt. */
 import { invalidToken } from "#read-environment";
 import { isValidToken } from "../common/validate-token.ts";
-import { PlantStoreConfigurationError, type PlantStoreFailure } from "../errors.ts";
+import { ownFailures, type PlantStoreConfigurationError, type PlantStoreFailure } from "../errors.ts";
 import { deadlines } from "./deadline.ts";
 import { optionFailure, tokenFailure } from "./make-failure.ts";
 import type { Call } from "./start-call.ts";
@@ -23,9 +23,10 @@ export async function getToken(call: Call, rejected = false): Promise<string | n
   try {
     returned = await token({ attempt: attempts.length + 1, rejected, signal: deadline.signal });
   } catch (cause) {
-    // Of `cachedToken`: an unusable token, which does not get better.
-    if (cause instanceof PlantStoreConfigurationError && cause.option === "fetchToken")
-      throw optionFailure(call, cause.option, cause.problem);
+    const failure = cause as PlantStoreConfigurationError;
+    // From `cachedToken`: a token that is unusable does not get better.
+    if (ownFailures.has(failure) && failure.option === "fetchToken")
+      throw optionFailure(call, failure.option, failure.problem);
     throw tokenFailure(call, cause);
   }
   if (!isValidToken(returned)) throw optionFailure(call, "token", invalidToken(returned, "returned"));

@@ -74,14 +74,11 @@ function addLayer(
 
 function resolveToken(token: PlantStoreToken): Pick<ResolvedOptions, "token" | "redactor"> {
   if (typeof token !== "string") return { token, redactor: undefined };
-  if (token === "") throw configurationError("token", EMPTY);
   if (!isValidToken(token)) throw configurationError("token", invalidToken(token));
   const redactor = new TokenRedactor();
   redactor.add(token);
   return { token, redactor };
 }
-
-const EMPTY = "must not be empty";
 
 type CallOptions = Omit<CreatePlantOptions, OnlyClient>;
 
@@ -123,7 +120,7 @@ const ALL_OPTIONS = { ...CLIENT_OPTIONS, ...CALL_OPTIONS } satisfies OptionRules
 
 /** Falls back to an environment variable. An empty variable counts as missing, and an empty option is rejected. */
 export function requireOption<T>(option: "baseUrl" | "token", value: T | undefined): T | string {
-  if (value === "") throw configurationError(option, EMPTY);
+  if (value === "") throw configurationError(option, "must not be empty");
   const found = value ?? environmentOption(option);
   if (found) return found;
   throw configurationError(option, missingOption(option));

@@ -43,7 +43,7 @@ const invalidTokens: [token: string, description: string][] = [
   ['"canary"', "a text in quotation marks"],
   ["'canary'", "a text in quotation marks"],
 ];
-const ADVICE = "but must be visible ASCII without `Bearer`, spaces or quotation marks around it";
+const ADVICE = "but must be visible ASCII without `Bearer`, spaces or quotes";
 
 const validTokens = [
   "t",
