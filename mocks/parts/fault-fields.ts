@@ -61,7 +61,7 @@ export const filterFields: Record<string, FieldRule> = {
   ],
   for: optional(milliseconds),
   id: [
-    "must be an int64 (in JavaScript, a bigint beyond 2^53-1)",
+    "must be an int64 (beyond 2^53-1: a bigint in JavaScript, only digits in JSON)",
     (id) => FIELDS.id.safeParse(id).success,
     true,
   ],

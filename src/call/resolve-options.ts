@@ -13,7 +13,7 @@ import {
 } from "../common/read-options.ts";
 import { TokenRedactor } from "../common/redact-tokens.ts";
 import { MAX_TIMER_MS } from "../common/sleep.ts";
-import { isValidToken } from "../common/validate-token.ts";
+import { isValidToken, isVisibleAscii } from "../common/validate-token.ts";
 import { configurationError } from "../errors.ts";
 import type { PlantStoreEvent } from "../events.ts";
 import type { CreatePlantOptions, OnlyClient, PlantStoreClientOptions, PlantStoreToken } from "../options.ts";
@@ -75,14 +75,11 @@ function addLayer(
 
 function resolveToken(token: PlantStoreToken): Pick<ResolvedOptions, "token" | "redactor"> {
   if (typeof token !== "string") return { token, redactor: undefined };
-  if (token === "") throw configurationError("token", EMPTY);
   if (!isValidToken(token)) throw configurationError("token", invalidToken(token));
   const redactor = new TokenRedactor();
   redactor.add(token);
   return { token, redactor };
 }
-
-const EMPTY = "must not be empty";
 
 type CallOptions = Omit<CreatePlantOptions, OnlyClient>;
 
@@ -106,7 +103,7 @@ const COMMON_OPTIONS = {
 const CALL_OPTIONS = {
   ...COMMON_OPTIONS,
   signal: abortSignal,
-  idempotencyKey: [isValidToken, "visible ASCII without spaces"],
+  idempotencyKey: [isVisibleAscii, "visible ASCII without spaces"],
 } satisfies OptionRules<CallOptions>;
 
 export const CLIENT_OPTIONS = {
@@ -124,7 +121,7 @@ const ALL_OPTIONS = { ...CLIENT_OPTIONS, ...CALL_OPTIONS } satisfies OptionRules
 
 /** Falls back to an environment variable. An empty variable counts as missing, and an empty option is rejected. */
 export function requireOption<T>(option: "baseUrl" | "token", value: T | undefined): T | string {
-  if (value === "") throw configurationError(option, EMPTY);
+  if (value === "") throw configurationError(option, "must not be empty");
   const found = value ?? environmentOption(option);
   if (found) return found;
   throw configurationError(option, missingOption(option));

@@ -271,7 +271,7 @@ test("invalid, malformed and rejected rows are reported, and the import goes on"
     [2, "not-created held", "malformed", expect.stringMatching(/id "1.5" is not written as an integer/)],
     [3, "not-created held", "invalid-plant", expect.stringMatching(/must be an object/)],
     [4, "not-created held", "malformed", expect.stringMatching(/not valid JSON/)],
-    [5, "not-created held", "invalid-plant", expect.stringMatching(/`id` must be an integer/)],
+    [5, "not-created held", "invalid-plant", expect.stringMatching(/`id` is out of range/)],
     [6, "created sent", undefined, undefined],
   ]);
   expect(progress).toMatchObject({ created: 1, notCreated: 5, complete: true });

@@ -110,7 +110,7 @@ const INVALID_FIELDS: [Record<string, unknown>, string, unknown[], string][] = [
   [hang, "times", [0, -1, 1.5, "2", null], MUST_BE_TIMES],
   [hang, "for", NOT_MS, MUST_BE_MS],
   [hang, "delay", NOT_MS, MUST_BE_MS],
-  [hang, "id", ["1", 1.5, 2 ** 53, 2n ** 63n, null], "must be an int64 (in JavaScript, a bigint beyond"],
+  [hang, "id", ["1", 1.5, 2 ** 53, 2n ** 63n, null], "must be an int64 (beyond 2^53-1: a bigint in"],
   [{ type: "hang", id: 1 }, "name", [7, null], MUST_BE_TEXT],
 ];
 
