@@ -91,7 +91,7 @@ export function testRouteContract(serve: Serve, timeout = 20_000): void {
   /** What happens before the last fault of a call. */
   const circumstances: [retryUnknown: boolean, ...Fault[]][] = [
     [false],
-    [false, faults.status(429, { retryAfter: 0 })],
+    [false, faults.status(429, { headers: { "retry-after": "0" } })],
     [true],
     [true, faults.reset({ afterCreate: true })],
   ];
