@@ -1,6 +1,7 @@
 /** Turns the caller's options into complete, valid ones: defaults, environment variables, checks. */
 
 import { environmentOption, invalidToken, missingOption } from "#read-environment";
+import { DEFAULT_MAX_RETRIES, DEFAULT_TIMEOUT_MS } from "../common/default-options.ts";
 import {
   abortSignal,
   aFunction,
@@ -91,9 +92,9 @@ const COMMON_OPTIONS = {
   timeout: [
     (value) => value === false || (typeof value === "number" && value > 0 && value <= MAX_TIMER_MS),
     `milliseconds above 0 and up to ${MAX_TIMER_MS}, or false`,
-    30_000,
+    DEFAULT_TIMEOUT_MS,
   ],
-  maxRetries: [...integerFrom(0), 2],
+  maxRetries: [...integerFrom(0), DEFAULT_MAX_RETRIES],
   retryUnknown: boolean,
   headers: [(value) => isObject(value) || typeof value === "function", "an object or a function"],
   onEvent: aFunction,

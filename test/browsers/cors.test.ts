@@ -102,7 +102,7 @@ test("a page of another origin can call the mock with credentials, and reads the
   const mock = await startMock();
   onTestFinished(() => mock.stop());
   const store = mock.connect(mock.newSession());
-  await store.enqueue({ type: "status", status: 429, retryAfter: 7 });
+  await store.enqueue({ type: "status", status: 429, headers: { "retry-after": "7" } });
   const call = (url: string) =>
     fetch(url, { method: "POST", credentials: "include", headers: { authorization: "Bearer any" } }).then(
       ({ status, headers }) => [status, headers.get("retry-after")],

@@ -431,8 +431,16 @@ test.each<WrongArguments>([
   [["plants.ndjson", "--token-file", "plants.ndjson"], /--token-file plants\.ndjson contains a text with /],
   [["plants.ndjson", "--base-url", "http://a.b"], /: --base-url must use https: .* --allow-insecure-http /],
   [["plants.ndjson"], /: Set --token-file or PLANT_STORE_TOKEN\.\n$/, { PLANT_STORE_TOKEN: undefined }],
-  [["plants.ndjson"], /: PLANT_STORE_TOKEN contains a text with spaces, /, { PLANT_STORE_TOKEN: "Bearer s3cret" }],
-  [["plants.ndjson"], /: PLANT_STORE_TOKEN contains .* in quotation marks/, { PLANT_STORE_TOKEN: '"s3cret"' }],
+  [
+    ["plants.ndjson"],
+    /: PLANT_STORE_TOKEN contains a text with spaces, /,
+    { PLANT_STORE_TOKEN: "Bearer s3cret" },
+  ],
+  [
+    ["plants.ndjson"],
+    /: PLANT_STORE_TOKEN contains .* in quotation marks/,
+    { PLANT_STORE_TOKEN: '"s3cret"' },
+  ],
   [["plants.ndjson", "--base-url", "/api"], /^plant-store-sdk import: --base-url is a path, /],
   [["plants.ndjson"], /: Set --base-url or PLANT_STORE_BASE_URL\.\n$/, { PLANT_STORE_BASE_URL: undefined }],
 ])("%j is an error", async (args, message, env) => {

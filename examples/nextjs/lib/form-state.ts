@@ -64,7 +64,7 @@ function reasonOf(error: PlantStoreFailure): string {
   if (error.kind === "invalid-plant") return "Correct the marked fields.";
   if (error.kind === "rejected") return `The store does not accept it (error ${error.error}).`;
   if (error.response?.status === 429) return "The store is busy. Try again in a minute.";
-  return "The store cannot be reached. Try again later.";
+  return error.retryable ? "Try again later." : "Trying again does not help. Ask the support.";
 }
 
 function wordIssues(issues: PlantStoreIssue[]): FormState["fieldErrors"] {
