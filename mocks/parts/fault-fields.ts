@@ -52,12 +52,6 @@ export const headers: FieldRule = [
   },
 ];
 
-export const retryAfter: FieldRule = [
-  `${count[0]}, and absent if \`headers\` has it`,
-  (value, { headers }) =>
-    isInteger(value, 0) && !Object.keys(Object(headers)).some((name) => name.toLowerCase() === "retry-after"),
-];
-
 /** The fields that say to which requests a fault applies. */
 export const filterFields: Record<string, FieldRule> = {
   times: [

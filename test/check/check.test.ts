@@ -694,7 +694,7 @@ test("an aborted signal ends the run with its reason", async () => {
 test.each<[PlantStoreCheckOptions, string]>([
   [{ createOn: "plants.example" }, "`createOn` must be the host of the base URL, 127.0.0.1:4010"],
   [{ token: "" }, "`token` must not be empty"],
-  [{ token: "two words" }, "`token` must be visible ASCII"],
+  [{ token: "two words" }, "`token` is a text with spaces, but must be visible ASCII"],
   [{ baseUrl: undefined }, "`baseUrl` is missing"],
   [{ baseUrl: "http://plants.example" }, "must use https"],
   [{ baseUrl: "/api" }, "`baseUrl` is a path, which works only in a page"],

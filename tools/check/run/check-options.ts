@@ -13,7 +13,7 @@ import {
   readOptions,
 } from "../../../src/common/read-options.ts";
 import { MAX_TIMER_MS } from "../../../src/common/sleep.ts";
-import { isValidToken } from "../../../src/common/validate-token.ts";
+import { describeInvalidToken, isValidToken, TOKEN_FORMAT } from "../../../src/common/validate-token.ts";
 import { formatIssues } from "../../../src/contract/issues.ts";
 import type { PlantStoreRules } from "../../../src/contract/rules.ts";
 import { isInt64 } from "../../../src/contract/validate-field.ts";
@@ -120,7 +120,7 @@ export function resolveCheckOptions(options: PlantStoreCheckOptions) {
   const { ids, createOn, rules } = given;
   const token = requireOption("token", given.token);
   if (!isValidToken(token))
-    throw configurationError("token", "must be visible ASCII without `Bearer` or spaces");
+    throw configurationError("token", `is ${describeInvalidToken(token)}, but must be ${TOKEN_FORMAT}`);
   const url = resolveBaseUrl(requireOption("baseUrl", given.baseUrl), given.allowInsecureHttp, given.fetch);
   rejectPath(url);
   const target = new URL(url);
