@@ -26,7 +26,7 @@ const PARTS: Record<string, string[]> = {
   "mocks/http/admin-api.ts": ["mocks/parts", "mocks/service", "mocks/http", "mocks/page/bundle.ts"],
   "mocks/remote": [],
   mocks: ["mocks/parts", "mocks/service", "mocks/adapters", "mocks/http", "mocks/remote"],
-  "mocks/page": ["mocks/parts/session-name.ts"], // An application: it imports the SDK by the name of the package.
+  "mocks/page": ["describe-resent", "limits", "session-name"].map((name) => `mocks/parts/${name}.ts`), // An application: it imports the SDK by the name of the package.
   "mocks/page/bundle.ts": [],
 
   "tools/terminal": ["src", "src/call/resolve-base-url.ts"],
