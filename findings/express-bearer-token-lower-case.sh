@@ -1,0 +1,2 @@
+#!/bin/sh
+# Guess: express-bearer-token does not find the token behind "bearer" in lower case.
