@@ -24,8 +24,8 @@ type FailureFields<Kind, Details> = {
   readonly outcome: "not-created" | "unknown" | "created";
   /**
    * Whether sending the plant again creates no duplicate and may succeed: nothing was created, and the last reason was a 429, a
-   * token function that failed, a connection that could not be established (unless the failure is `permanent`), or a timeout,
-   * except while the client read a 400.
+   * token function that failed, a connection that could not be established (unless the failure is `permanent`), a timeout,
+   * except while the client read a 400, or a 424 of `plantRoute`, if `token` is `null`.
    */
   readonly retryable: boolean;
   /** Whether two attempts may have created the plant: it may exist twice. Only with `retryUnknown`. */
@@ -89,7 +89,7 @@ export class PlantStoreValidationError extends Failure<"invalid-plant", { issues
 /**
  * The response cannot be used: its status is neither 200 nor 400, or its body is invalid.
  *
- * - `"not-created"`: the status is a 4xx, except 408 and 499
+ * - `"not-created"`: the status is a 4xx, except 408 and 499, and a 403 or 406 in HTML
  * - `"created"`: the status is 200 or 201, and the response comes from the store
  * - `"unknown"`: anything else, such as a 503, a redirect or a sign-in page
  *
@@ -102,7 +102,7 @@ export class PlantStoreResponseError extends Failure<
   declare name: "PlantStoreResponseError";
   /** What is wrong with the body, if it is JSON of the wrong shape. */
   declare readonly issues?: PlantStoreIssue[];
-  /** The wait that the server asked for in `Retry-After` (RFC 9110 section 10.2.3), ms. */
+  /** The wait that the server asked for in `Retry-After` (RFC 9110 section 10.2.3) or `retry-after-ms`, ms. */
   declare readonly retryAfter?: number;
 }
 
