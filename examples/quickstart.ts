@@ -124,8 +124,9 @@ async function importInterrupted(store: MockStore, client: PlantStoreClient): Pr
   }
 }
 
-function show({ plant, outcome, action, result, message }: ImportedRow): void {
-  const { id = "?", name = "?" } = plant ?? {};
+function show(imported: ImportedRow): void {
+  const { outcome, action, result, message } = imported;
+  const { id, name } = imported.row === undefined ? { id: "?", name: "?" } : imported.plant;
   const kind = result?.success === false ? ` (${result.error.kind})` : "";
   console.log(`  ${mark(outcome)}  ${action.padEnd(7)}  ${String(id).padStart(19)}  ${name}${kind}`);
   if (action === "held" && outcome === "not-created") console.log(`      ${message}`);

@@ -79,12 +79,18 @@ const REQUIREMENTS: [found: unknown, ...packages: string[]][] = [
   [findProgram("python3"), "python3"],
   [findProgram("pytest"), "python3-pytest"],
   [findProgram("jq"), "jq"],
+  ...["gojq", "miller:mlr", "sqlite3", "csvkit:csvjson"].map((names): [unknown, string] => {
+    const [name = "", program = name] = names.split(":");
+    return [findProgram(program), name];
+  }),
+  [findPythonModule("pandas"), "python3-pandas"],
+  [findFile("/usr/lib/postgresql"), "postgresql"],
   [findProgram("zsh"), "zsh"],
   [findProgram("redis-server"), "redis-server"],
   [findProgram("go"), "golang"],
   [findProgram("ruby"), "ruby"],
   [findProgram("javac"), "default-jdk-headless"],
-  [findProgram("php"), "php-cli", "php-curl"],
+  [findProgram("php"), "php-cli", "php-curl", "php-sqlite3"],
   [findProgram("wget"), "wget"],
   [findServer("apache2"), "apache2-bin"],
   [findFile("/usr/share/modsecurity-crs/owasp-crs.load"), "libapache2-mod-security2", "modsecurity-crs"],

@@ -95,6 +95,9 @@ const ofInput: Rows<ReadPlantsOptions> = {
   ],
   delimiter: ["one character that is not a quote or a line break", "", ";;", '"', "\n", "\u{1f331}", 1],
   multiline: boolean,
+  quotes: ['"none"', "double", true, null],
+  escape: ['"backslash" or "none"', "\\", true, null],
+  null: ["an array of texts", "NULL", [1], null],
 };
 
 const noPairs = [[], [2, 1], [1, 2n ** 63n], [1.5, 2], ["1", 2]];

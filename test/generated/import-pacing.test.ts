@@ -206,7 +206,7 @@ property(
     expect(world.problems).toEqual([]);
     const mustStop = world.metElsewhere || world.outageWasLong;
     expect(world.failure !== undefined).toBe(mustStop);
-    const ids = world.rows.map(({ plant }) => plant?.id);
+    const ids = world.rows.map(({ plant }) => Object(plant).id);
     expect(new Set(ids).size).toBe(ids.length);
     if (!mustStop) expect(ids).toHaveLength(scenario.rows);
   },

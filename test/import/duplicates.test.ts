@@ -13,7 +13,7 @@ const EXISTS = { ...CONFLICT, error: 1003 };
 const rules = { version: 1, duplicates: EXISTS, atomicIds: true } as const;
 const reject = (status: number, error: number) => respond(status, JSON.stringify({ error, message: "no" }));
 
-const endOf = ({ plant, outcome }: ImportedRow) => `${plant?.id} ${outcome}`;
+const endOf = ({ plant, outcome }: ImportedRow) => `${Object(plant).id} ${outcome}`;
 
 test("a row that the store rejects as duplicates is done, and the next run skips it", async () => {
   const store = new MockStore({ rules, plants: plantsUpTo(2) });
@@ -120,7 +120,9 @@ test.each<[string, object, (number | bigint)[]]>([
 ])("a rejection as a duplicate is believed if the rules %s", async (_, change, believed) => {
   const plants = [1, -1, 2 ** 53 - 1, 2n ** 53n + 1n].map((id) => ({ id, name: "Fern" }));
   const { rows } = await importAll(reject(409, 1003), plants, { rules: { ...rules, ...change } });
-  expect(rows.filter(({ outcome }) => outcome === "exists").map(({ plant }) => plant?.id)).toEqual(believed);
+  expect(rows.filter(({ outcome }) => outcome === "exists").map(({ plant }) => Object(plant).id)).toEqual(
+    believed,
+  );
 });
 
 test("with rules that say so, each request has its row's idempotency key, and unknown rows stay held", async () => {

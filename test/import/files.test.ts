@@ -4,6 +4,7 @@
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import type { NewPlant } from "plant-store-sdk";
 import { type PlantRow, type ReadPlantsOptions, readPlants } from "plant-store-sdk/import";
 import { expect, test } from "vitest";
 import { findProgram } from "../../scripts/installed-programs.ts";
@@ -77,8 +78,9 @@ test.runIf(findProgram("python3"))("Python's csv reads the same cells", async ()
     for (const [number, row] of rows.entries()) {
       const cell = cells[number] ?? {};
       if (!("plant" in row)) continue;
+      const plant = row.plant as NewPlant;
       const python = [cell[id]?.replace(/\.0$/, ""), cell[title], cell[tag] || undefined];
-      expect([String(row.plant.id), row.plant.name, row.plant.tag], name).toEqual(python);
+      expect([String(plant.id), plant.name, plant.tag], name).toEqual(python);
     }
   }
 });

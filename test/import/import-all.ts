@@ -54,7 +54,7 @@ export async function importComplete(...args: Parameters<typeof importAll>) {
   const { rows, error, progress } = await importAll(...args);
   expect(error).toBeUndefined();
   expect(progress?.complete).toBe(true);
-  return new Map<unknown, ImportedRow>(rows.map((row) => [row.plant?.id, row]));
+  return new Map<unknown, ImportedRow>(rows.map((row) => [Object(row.plant).id, row]));
 }
 
 /** Plants with the ids 1 to `count`. */

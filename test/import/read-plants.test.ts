@@ -1,8 +1,10 @@
 /** Reading of plants from a stream. */
 import { Readable } from "node:stream";
+import type { NewPlant } from "plant-store-sdk";
 import { type PlantRow, PlantStoreImportError, readPlants } from "plant-store-sdk/import";
+import { MockStore } from "plant-store-sdk/mocks/store";
 import { expect, test } from "vitest";
-import { readAll } from "./import-all.ts";
+import { importAll, readAll } from "./import-all.ts";
 
 const encoder = new TextEncoder();
 
@@ -93,4 +95,17 @@ test("readPlants cancels a web stream that is no longer read, even if it is sile
   void reading.return();
   await cancelled.promise;
   await next;
+});
+
+test("ids that are strings of digits are sent as integers, from iterables too", async () => {
+  const given = ["1", "9007199254740993", "-0", "1.0", "007", " 1", "9223372036854775808"];
+  const store = new MockStore();
+  const plants = given.map((id) => ({ id, name: "7" }) as unknown as NewPlant);
+  const { rows } = await importAll(store.fetch, plants);
+  expect(rows.map(({ outcome }) => outcome).sort()).toEqual([
+    ...["created", "created"],
+    ...Array(5).fill("not-created"),
+  ]);
+  expect(new Set(store.plants.map(({ id }) => id))).toEqual(new Set([1, 9007199254740993n]));
+  expect(store.plants[0]?.name).toBe("7");
 });

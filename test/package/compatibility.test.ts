@@ -21,7 +21,7 @@ async function importAgain(decisions: RowDecision[] = []) {
   const plants = readPlants(join(folder, "plants.ndjson"));
   const { rows } = await importAll(store.fetch, plants, { journal, resolve: decisions });
   await journal.close();
-  const ends = rows.map(({ plant, outcome, action }) => [`${plant?.id}`, `${outcome}, ${action}`]);
+  const ends = rows.map(({ plant, outcome, action }) => [`${Object(plant).id}`, `${outcome}, ${action}`]);
   return Object.fromEntries(ends);
 }
 

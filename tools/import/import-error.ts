@@ -33,14 +33,15 @@ export class PlantStoreImportError extends Error {
   /** The message without the advice. */
   readonly problem: string;
   /** An option that may help, and when: a clause that begins with "If". */
-  readonly advice: { when: string; option: string } | undefined;
+  readonly advice: { when: string; option: string; value?: string } | undefined;
 
   constructor(
     kind: PlantStoreImportError["kind"],
     problem: string,
     { line, advice, ...options }: ErrorOptions & Partial<Pick<PlantStoreImportError, "line" | "advice">> = {},
   ) {
-    super(advice ? `${problem} ${advice.when}, set \`${advice.option}\`.` : problem, options);
+    const value = advice?.value === undefined ? "" : ` to "${advice.value}"`;
+    super(advice ? `${problem} ${advice.when}, set \`${advice.option}\`${value}.` : problem, options);
     this.kind = kind;
     this.line = line;
     this.problem = problem;

@@ -34,7 +34,8 @@ export function describeStop(error: unknown, hasCreated = false): Stop {
     const { kind, problem, advice } = error;
     if (!advice) return { kind, message: problem };
     const option = flagOf(advice.option);
-    return { kind, option, message: `${problem} ${advice.when}, pass ${option}.` };
+    const flag = advice.value === undefined ? option : `${option} ${advice.value}`;
+    return { kind, option, message: `${problem} ${advice.when}, pass ${flag}.` };
   }
   if (!isPlantStoreFailure(error))
     return { kind: "stopped", message: error instanceof Error ? `${error.stack ?? error}` : String(error) };

@@ -15,7 +15,7 @@ import {
 } from "../../terminal/option-table.ts";
 import { printInfo } from "../../terminal/print.ts";
 import { HELP, UsageError } from "../../terminal/usage-error.ts";
-import type { CsvColumns, ImportedRowRequest, ReadPlantsOptions } from "../index.ts";
+import type { ImportedRowRequest, PlantColumns, ReadPlantsOptions } from "../index.ts";
 import { isColumns } from "../input/plant-columns.ts";
 import { parseShard, type Shard } from "../input/shard.ts";
 import { IMPORT_RULES, MAX_CONCURRENCY } from "../run/import-options.ts";
@@ -56,6 +56,16 @@ const OPTIONS = {
     help: 'what separates the cells of CSV, such as ";" (default: a comma, for .tsv a tab, or what a first line sep=; says)',
   },
   multiline: { help: "quoted cells of CSV may contain line breaks" },
+  quotes: { value: "none", help: "quotes in CSV are characters like others" },
+  escape: {
+    value: "WHAT",
+    help: "backslash: \\t, \\n and \\N in CSV are a tab, a line break and no value, and quotes are characters like others (COPY, mysql -B); none: backslashes are characters like others",
+  },
+  null: {
+    value: "TEXT",
+    multiple: true,
+    help: "a CSV cell with this text is no value, such as NULL; repeatable (default: a row with such a word is invalid)",
+  },
   shard: {
     value: "I/N",
     help: "import only shard I of N, such as 3/64; the others can run at the same time, each with its own --journal",
@@ -126,9 +136,12 @@ const wrong = (option: string, problem: string) => new UsageError(`${option} ${p
 
 /** The library validates the rest. */
 function readInputOptions(values: ValuesOf<typeof OPTIONS>): Every<ReadPlantsOptions> {
-  const { format, columns, delimiter, multiline } = values;
+  const { columns, delimiter, multiline } = values;
   return {
-    format: format as ReadPlantsOptions["format"],
+    format: values.format as ReadPlantsOptions["format"],
+    quotes: values.quotes as ReadPlantsOptions["quotes"],
+    escape: values.escape as ReadPlantsOptions["escape"],
+    null: values.null,
     columns: columns && readColumns(columns),
     delimiter: delimiter === "\\t" ? "\t" : delimiter,
     multiline,
@@ -136,7 +149,7 @@ function readInputOptions(values: ValuesOf<typeof OPTIONS>): Every<ReadPlantsOpt
 }
 
 /** @param lists such as `id=sku,name=title`. A column can have commas in its name */
-function readColumns(lists: readonly string[]): CsvColumns {
+function readColumns(lists: readonly string[]): PlantColumns {
   const pairs = lists
     .flatMap((list) => list.split(/,(?=\s*\w+\s*=)/))
     .map((pair) => pair.split(/=(.*)/s).map((part) => part.trim()));

@@ -114,6 +114,7 @@ export async function importFile(
   } catch (error) {
     result.error = error;
   }
+  for (const note of input.reading.notes()) onNote(note);
   // A run that could not begin says nothing about the rows.
   if (!dryRun && result.progress) result.notCreatedFile = notCreated.end();
   result.outputError = notCreated.error;

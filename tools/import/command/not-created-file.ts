@@ -3,6 +3,7 @@ import { rmSync } from "node:fs";
 import { attemptWrite, OutputFile } from "../../terminal/output-file.ts";
 import { formatJson } from "../../terminal/print.ts";
 import type { ImportedRow } from "../index.ts";
+import { messageOf } from "./print-problems.ts";
 
 export const notCreatedFileOf = (journal: string) => `${journal}.not-created.ndjson`;
 
@@ -20,10 +21,11 @@ export class NotCreatedFile {
     this.#inputs = inputs;
   }
 
-  add({ line, plant, text, message: reason }: ImportedRow): void {
+  add(row: ImportedRow): void {
+    const { line, plant, text } = row;
     this.#attempt(() => {
       this.#file ??= new OutputFile(this.#path, this.#inputs);
-      this.#file.write(`${formatJson({ line, plant, text, reason })}\n`);
+      this.#file.write(`${formatJson({ line, plant, text, reason: messageOf(row) })}\n`);
     });
   }
 

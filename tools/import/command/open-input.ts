@@ -1,8 +1,11 @@
 /** The input of the command: a file, or standard input. */
 import { accessSync, constants, fstatSync, statSync } from "node:fs";
+import { quoteForShell } from "../../../src/common/quote-for-shell.ts";
+import { flagOf } from "../../terminal/flag-names.ts";
 import type { PlantRow, ReadPlantsOptions } from "../index.ts";
+import { type Advise, InputReading } from "../input/input-reading.ts";
 import { checkIsFile } from "../input/open-input-file.ts";
-import { InputReading, nameError, readInput } from "../input/read-plants.ts";
+import { nameError, readInput } from "../input/read-plants.ts";
 
 export interface Input {
   rows: AsyncIterable<PlantRow>;
@@ -11,9 +14,13 @@ export interface Input {
   share(): number | undefined;
 }
 
+/** Such as `pass --null '\N'`. */
+const adviseOperator: Advise = (option, value) =>
+  `pass ${[flagOf(option), ...(value === true ? [] : [value].flat().map(quoteForShell))].join(" ")}`;
+
 /** @throws PlantStoreImportError if the file cannot be opened */
 export function openInput(path: string, options: ReadPlantsOptions): Input {
-  const reading = new InputReading();
+  const reading = new InputReading(adviseOperator);
   const isStdin = path === "-";
   const name = isStdin ? "standard input" : path;
   const size = checkInput(path, name, isStdin);

@@ -1,4 +1,5 @@
 /** Prints a line for each of the first rows that have a problem. */
+import type { NewPlant } from "../../../src/index.ts";
 import { wrap } from "../../terminal/format-text.ts";
 import type { ImportedRow } from "../index.ts";
 import { COUNT_NAMES } from "../journal/journal-rows.ts";
@@ -7,6 +8,10 @@ import { markOf } from "./progress-display.ts";
 
 /** In a file of the wrong format, every row has a problem. */
 const MAX_PROBLEMS = 20;
+
+/** Names the flags of the command: a failure's own message names options of the library. */
+export const messageOf = ({ result, message }: ImportedRow): string | undefined =>
+  message !== undefined && result?.success === false ? fullReasonOf(result.error) : message;
 
 export class Problems {
   readonly #print: (text: string) => void;
@@ -17,7 +22,9 @@ export class Problems {
     this.#print = print;
   }
 
-  add({ line, plant, outcome, reason, result, message }: ImportedRow): void {
+  add(row: ImportedRow): void {
+    const { line, outcome, reason } = row;
+    const message = messageOf(row);
     // An earlier run has reported a row that is held because it is unknown.
     if (message === undefined || reason === "unknown") return;
     if (outcome !== "not-created" && outcome !== "unknown") return;
@@ -25,13 +32,10 @@ export class Problems {
     if (this.#count === MAX_PROBLEMS + 1)
       this.#print("Further problems are only counted. --json shows them all.");
     if (this.#count > MAX_PROBLEMS) return;
-    const where = [
-      line === undefined ? [] : `line ${line}`,
-      plant?.id === undefined ? [] : `plant ${plant.id}`,
-    ];
-    const problem = result?.success === false ? fullReasonOf(result.error) : message;
+    const { id } = Object(row.plant) as Partial<NewPlant>;
+    const where = [line === undefined ? [] : `line ${line}`, id === undefined ? [] : `plant ${id}`];
     const advice = reason === "changed" ? " --allow-changed sends it, too." : "";
-    const text = `${where.flat().join(", ")}: ${problem}${advice}`;
+    const text = `${where.flat().join(", ")}: ${message}${advice}`;
     this.#print(`${markOf(COUNT_NAMES[outcome])} ${wrap(text, process.stderr.columns, "    ")}`);
   }
 }

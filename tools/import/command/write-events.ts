@@ -1,12 +1,14 @@
 /** The output of `--json`: one object per line. */
 import { once } from "node:events";
 import { setImmediate } from "node:timers/promises";
+import type { NewPlant } from "../../../src/index.ts";
 import { formatJson, print } from "../../terminal/print.ts";
 import type { ImportedRow, ImportPause } from "../index.ts";
 import { NO_ROWS } from "../run/progress-report.ts";
 import { INTERRUPTED, type Stop } from "./describe-stop.ts";
 import type { ImportArguments } from "./import-arguments.ts";
 import type { ImportResult, RunProgress } from "./import-file.ts";
+import { messageOf } from "./print-problems.ts";
 
 const PROGRESS_INTERVAL_MS = 10_000;
 
@@ -32,10 +34,13 @@ export class EventWriter {
     await once(stdout, "drain", { signal: this.#signal }).catch(() => {}); // Or it is closed or interrupted.
   }
 
-  async row({ row, line, plant, outcome, action, reason, result, message }: ImportedRow): Promise<void> {
+  async row(imported: ImportedRow): Promise<void> {
+    const { row, line, outcome, action, reason, result } = imported;
     if (action === "skipped") return;
+    const { id } = Object(imported.plant) as Partial<NewPlant>;
+    const message = messageOf(imported);
     const kind = result?.success === false && outcome !== "exists" ? result.error.kind : reason;
-    await this.write({ event: "row", row, line, id: plant?.id, outcome, action, kind, message });
+    await this.write({ event: "row", row, line, id, outcome, action, kind, message });
   }
 
   note(message: string): Promise<void> {

@@ -7,21 +7,25 @@ import { FIELD_NAMES, isOptional } from "../../../src/contract/plant-fields.ts";
 import { readFieldText } from "../../../src/contract/read-field-text.ts";
 import type { NewPlant } from "../../../src/contract/schemas.ts";
 import { PlantStoreImportError } from "../import-error.ts";
+import { CellReader, type CellRules } from "./csv-cells.ts";
+import type { InputReading } from "./input-reading.ts";
 import type { PlantRow } from "./parse-json-row.ts";
-import { type CsvColumns, findIdProblem, MAX_NAMES } from "./plant-columns.ts";
+import { findIdProblem, MAX_NAMES, type PlantColumns } from "./plant-columns.ts";
 import { CARRIAGE_RETURNS, checkRowLength, decodeRow, type RowText } from "./split-lines.ts";
 
 /** The index of the column of each field; -1 without one. */
 type Indexes = [field: keyof NewPlant, index: number][];
 
-export interface CsvDialect {
-  columns: CsvColumns;
+export interface CsvDialect extends CellRules {
+  columns: PlantColumns;
   /** Undefined if the file may say it in a first line such as `sep=;`. */
   delimiter: string | undefined;
   /** If neither says it. */
   defaultDelimiter: string;
   /** Whether quoted cells may contain line breaks. */
   multiline: boolean;
+  /** Escapes have the same effect as "none": programs that write them do not quote. */
+  quotes: "none" | undefined;
 }
 
 /** What a delimiter can be, as a regular expression. */
@@ -32,18 +36,26 @@ const DELIMITER_LINE = new RegExp(`^("?)sep=(${DELIMITER})\\1\\r*$`, "i");
 /** As many as a spreadsheet has. The limit bounds the memory. */
 const MAX_COLUMNS = 16_384;
 
+/** What the header says about the rows. */
+interface Table {
+  header: string[];
+  indexes: Indexes;
+  /** The number of cells of the header up to the last one that is read. */
+  usedWidth: number;
+}
+
 export class CsvParser {
-  readonly #columns: CsvColumns;
-  readonly #isMultiline: boolean;
-  readonly #ignored: Set<string>;
+  readonly #dialect: CsvDialect;
+  readonly #reading: InputReading;
+  #reader: CellReader;
+  /** Empty if cells are not quoted. */
+  readonly #quote: '"' | "";
   #delimiter: string;
-  readonly #isDelimiterFixed: boolean;
-  #indexes: Indexes | undefined;
-  /** The number of cells of the header, and of its cells up to the last one that is read. */
-  #width = 0;
-  #usedWidth = 0;
+  #table: Table | undefined;
   /** The cells of a row, at most one more than a header can have. */
   #cells: string[] = [];
+  /** The indexes of those that are quoted, and as short as a word for no value. */
+  readonly #quoted: number[] = [];
   /** Line on which the row begins. */
   #line = 1;
   /** What is wrong with its encoding. */
@@ -54,13 +66,12 @@ export class CsvParser {
   /** Line on which the last quoted cell begins. */
   #cellLine = 1;
 
-  /** @param ignored takes the names of the columns that are not read */
-  constructor({ columns, delimiter, defaultDelimiter, multiline }: CsvDialect, ignored: Set<string>) {
-    this.#columns = columns;
-    this.#delimiter = delimiter ?? defaultDelimiter;
-    this.#isDelimiterFixed = delimiter !== undefined;
-    this.#isMultiline = multiline;
-    this.#ignored = ignored;
+  constructor(dialect: CsvDialect, reading: InputReading) {
+    this.#dialect = dialect;
+    this.#delimiter = dialect.delimiter ?? dialect.defaultDelimiter;
+    this.#quote = dialect.quotes === "none" || dialect.escape === "backslash" ? "" : '"';
+    this.#reading = reading;
+    this.#reader = new CellReader(dialect, this.#delimiter, reading);
   }
 
   /**
@@ -70,12 +81,14 @@ export class CsvParser {
    */
   parse(row: RowText): PlantRow | undefined {
     const { line, isUnended = false } = row;
-    const { text, problem } = decodeRow(row);
+    let { text, problem } = decodeRow(row);
     this.#problem ??= problem;
     if (this.#open === undefined) {
-      const [, , delimiter] = (!this.#indexes && DELIMITER_LINE.exec(text)) || [];
+      if (text.charCodeAt(0) === 0xfeff) text = text.slice(1); // Of a file that was appended.
+      const [, , delimiter] = (!this.#table && DELIMITER_LINE.exec(text)) || [];
       if (delimiter !== undefined) {
-        if (!this.#isDelimiterFixed) this.#delimiter = delimiter;
+        this.#delimiter = this.#dialect.delimiter ?? delimiter;
+        this.#reader = new CellReader(this.#dialect, this.#delimiter, this.#reading);
         return undefined;
       }
       this.#line = line;
@@ -86,8 +99,8 @@ export class CsvParser {
 
   /** @throws PlantStoreImportError if the file ends in a quoted cell, or is empty */
   end(): void {
-    if (this.#open !== undefined) throw malformed(this.#cellLine, "does not end before the file does");
-    if (!this.#indexes)
+    if (this.#open !== undefined) throw this.#malformed("does not end before the file does");
+    if (!this.#table)
       throw new PlantStoreImportError("input", "The file is empty: a CSV file begins with a header line.");
   }
 
@@ -98,12 +111,12 @@ export class CsvParser {
     while (text[length - 1] === "\r") length -= 1; // Text that passed through several programs can have `\r\r\n`.
     let from = 0;
     do {
-      if (this.#open !== undefined || text[from] === '"') {
+      if (this.#open !== undefined || text[from] === this.#quote) {
         from = this.#readQuoted(text, from, line);
         if (this.#open !== undefined) return;
         if (from < length && text[from] !== delimiter) {
           if (text[from] === "\r") this.#rejectReturn();
-          throw malformed(this.#cellLine, "goes on after its closing quote");
+          throw this.#malformed("goes on after its closing quote");
         }
       } else {
         const found = text.indexOf(delimiter, from);
@@ -122,7 +135,7 @@ export class CsvParser {
 
   /** After a carriage return within a line and outside of quotes. @throws PlantStoreImportError if it is in the header */
   #rejectReturn(): void {
-    if (!this.#indexes) throw new PlantStoreImportError("input", CARRIAGE_RETURNS);
+    if (!this.#table) throw new PlantStoreImportError("input", CARRIAGE_RETURNS);
     this.#problem ??= "The row has a carriage return outside of quotes. Remove it, or quote the cell.";
   }
 
@@ -134,13 +147,16 @@ export class CsvParser {
     while (end !== -1 && text[end + 1] === '"') end = text.indexOf('"', end + 2);
     this.#open.push(text.slice(from, end === -1 ? undefined : end));
     if (end !== -1) {
-      this.#add(this.#open.join("\n").split('""').join('"')); // `replaceAll` needs three times the memory.
+      let cell = this.#open.join("\n");
+      if (cell.includes('"')) cell = cell.split('""').join('"'); // `replaceAll` needs three times the memory.
+      if (cell.length <= this.#reader.longestWord) this.#quoted.push(this.#cells.length);
+      this.#add(cell);
       this.#open = undefined;
       return end + 1;
     }
-    if (!this.#isMultiline) {
+    if (!this.#dialect.multiline) {
       const advice = { when: "If cells may contain line breaks", option: "multiline" };
-      throw malformed(line, "does not end on that line", advice);
+      throw this.#malformed("does not end on that line", advice);
     }
     this.#openLength += text.length - from + 1;
     checkRowLength(this.#openLength, this.#cellLine);
@@ -148,75 +164,99 @@ export class CsvParser {
   }
 
   #endRow(isUnended: boolean): PlantRow | undefined {
-    const [cells, line, problem] = [this.#cells, this.#line, this.#problem];
+    const [cells, line, table] = [this.#cells, this.#line, this.#table];
+    const row = this.#problem ?? this.#readRow(cells, table, isUnended);
     this.#cells = [];
+    if (this.#quoted.length > 0) this.#quoted.length = 0;
     this.#problem = undefined;
+    if (typeof row !== "string") return row && { line, plant: row };
+    if (!table) throw new PlantStoreImportError("input", row);
+    const { header } = table;
+    if (cells.length === header.length && cells.every((cell, index) => cell.trim() === header[index]))
+      return void this.#reading.note("header", line);
+    return { line, text: cells.join(this.#delimiter), problem: row };
+  }
+
+  /** Returns the plant, or the problem as a sentence. */
+  #readRow(cells: string[], table: Table | undefined, isUnended: boolean): object | string | undefined {
     const isCounted = cells.length <= MAX_COLUMNS;
-    if (problem === undefined && isCounted && cells.every((cell) => cell.trim() === "")) return undefined;
-    if (!this.#indexes) {
-      if (problem !== undefined) throw new PlantStoreImportError("input", problem);
-      this.#readHeader(cells);
-      return undefined;
-    }
-    const plant = problem ?? this.#findCountProblem(cells, isUnended) ?? toPlant(cells, this.#indexes);
-    return typeof plant === "string"
-      ? { line, text: cells.join(this.#delimiter), problem: plant }
-      : { line, plant };
+    if (isCounted && cells.every((cell) => cell.trim() === "")) return undefined;
+    if (table)
+      return findCountProblem(cells, table, isUnended, this.#quote) ?? this.#toPlant(cells, table.indexes);
+    if (!isCounted) return `The header has more than ${MAX_COLUMNS} columns.`;
+    const header = cells.map((cell) => cell.trim());
+    const indexes = findColumns(header, this.#dialect.columns, this.#delimiter);
+    const used = indexes.map(([, index]) => index);
+    this.#table = { header, indexes, usedWidth: Math.max(...used) + 1 };
+    const { ignored } = this.#reading;
+    for (const [index, name] of header.entries())
+      if (ignored.size < MAX_NAMES && !used.includes(index) && name !== "") ignored.add(name);
+    return undefined;
   }
 
-  #readHeader(cells: string[]): void {
-    if (cells.length > MAX_COLUMNS)
-      throw new PlantStoreImportError("input", `The header has more than ${MAX_COLUMNS} columns.`);
-    this.#indexes = findColumns(cells, this.#columns);
-    const used = this.#indexes.map(([, index]) => index);
-    this.#width = cells.length;
-    this.#usedWidth = Math.max(...used) + 1;
-    for (const [index, cell] of cells.entries()) {
-      const name = cell.trim();
-      if (this.#ignored.size < MAX_NAMES && !used.includes(index) && name !== "") this.#ignored.add(name);
+  /** The plant is not validated yet. */
+  #toPlant(cells: string[], indexes: Indexes): object | string {
+    const plant: { [Field in keyof NewPlant]?: unknown } = {};
+    for (const [field, index] of indexes) {
+      let cell = cells[index] ?? "";
+      const isExactId = field === "id" && findIdProblem(cell.trim()) === undefined;
+      if (!isExactId && this.#reader.mayChange(cell)) {
+        const found = this.#reader.read(field, cell, this.#quoted.includes(index), this.#line);
+        if (typeof found !== "string") return found.problem;
+        cell = found;
+      }
+      const value = readFieldText(field, cell);
+      if (value === undefined || value === "") {
+        if (isOptional(field)) continue;
+        return `The row has no ${field}.`;
+      }
+      const problem = field === "id" && !isExactId ? findIdProblem(cell.trim()) : undefined;
+      if (problem !== undefined) return problem;
+      plant[field] = value;
     }
+    return plant;
   }
 
-  /** A spreadsheet leaves out cells at the end of a row. */
-  #findCountProblem({ length }: string[], isUnended: boolean): string | undefined {
-    const quote = "A cell that contains the delimiter must be quoted.";
-    if (length > this.#width)
-      return `The row has more cells than the header, which has ${this.#width}. ${quote}`;
-    if (length >= (isUnended ? this.#width : this.#usedWidth)) return undefined;
-    const advice = isUnended ? "It is the last one, and has no line end: the file may be cut off." : quote;
-    return `The row has ${plural(length, "cell")}, but the header has ${this.#width}. ${advice}`;
+  #malformed(problem: string, advice?: PlantStoreImportError["advice"]): PlantStoreImportError {
+    const line = this.#cellLine;
+    const text = `The quoted cell that begins on line ${line} ${problem}. Nothing from there on was read. Correct its quotes: a quote in a quoted cell is written twice.`;
+    if (!UNQUOTED.includes(this.#delimiter))
+      return new PlantStoreImportError("input", text, { line, advice });
+    const other = advice ? ` ${advice.when}, ${this.#reading.advise("multiline", true)}.` : "";
+    const unquoted = { when: "If the file quotes no cells", option: "quotes", value: "none" };
+    return new PlantStoreImportError("input", text + other, { line, advice: unquoted });
   }
 }
 
-function malformed(
-  line: number,
-  problem: string,
-  advice?: PlantStoreImportError["advice"],
-): PlantStoreImportError {
-  const text = `The quoted cell that begins on line ${line} ${problem}. Nothing from there on was read. Correct its quotes: a quote in a quoted cell is written twice.`;
-  return new PlantStoreImportError("input", text, { line, advice });
+/** A spreadsheet leaves out cells at the end of a row, and adds empty ones. @param quote empty if cells are not quoted */
+function findCountProblem(
+  cells: string[],
+  { header, usedWidth }: Table,
+  isUnended: boolean,
+  quote: string,
+): string | undefined {
+  const { length } = cells;
+  const width = header.length;
+  if (length > width && cells.slice(width).some((cell) => cell.trim() !== "")) {
+    const advice =
+      quote === ""
+        ? "No cell can contain the delimiter."
+        : "A cell that contains the delimiter must be quoted.";
+    return `The row has more cells than the header, which has ${width}. ${advice}`;
+  }
+  if (length >= (isUnended ? width : usedWidth)) return undefined;
+  const advice = isUnended
+    ? "It is the last one, and has no line end: the file may be cut off."
+    : "Write its empty cells, and quote a cell that contains a line break.";
+  return `The row has ${plural(length, "cell")}, but the header has ${width}. ${advice}`;
 }
 
-/** Reads the plant of a row, which is not validated yet, or returns the problem as a sentence. */
-function toPlant(cells: string[], indexes: Indexes): NewPlant | string {
-  const plant: { [Field in keyof NewPlant]?: unknown } = {};
-  for (const [field, index] of indexes) {
-    const cell = cells[index] ?? "";
-    const value = readFieldText(field, cell);
-    if (value === undefined || value === "") {
-      if (isOptional(field)) continue;
-      return `The row has no ${field}.`;
-    }
-    const problem = field === "id" ? findIdProblem(cell.trim()) : undefined;
-    if (problem !== undefined) return problem;
-    plant[field] = value;
-  }
-  return plant as NewPlant;
-}
+/** Programs that write these delimiters often quote nothing. */
+const UNQUOTED = "\t|";
 
 /** @throws PlantStoreImportError if a column is missing or occurs twice */
-function findColumns(header: string[], columns: CsvColumns): Indexes {
-  const names = header.map((name) => name.trim());
+function findColumns(names: string[], columns: PlantColumns, delimiter: string): Indexes {
+  const wanted = FIELD_NAMES.map((field) => columns[field] ?? field);
   return FIELD_NAMES.map((field) => {
     const name = columns[field] ?? field;
     const index = names.indexOf(name);
@@ -224,12 +264,25 @@ function findColumns(header: string[], columns: CsvColumns): Indexes {
       throw new PlantStoreImportError("input", `Two columns have the name "${name}". Rename one of them.`);
     }
     const isExpected = columns[field] !== undefined || !isOptional(field);
-    if (index === -1 && isExpected) throw missingColumn(name, names);
+    if (index === -1 && isExpected) throw missingColumn(name, names, wanted, delimiter);
     return [field, index];
   });
 }
 
-function missingColumn(name: string, names: string[]): PlantStoreImportError {
+function missingColumn(
+  name: string,
+  names: string[],
+  wanted: string[],
+  delimiter: string,
+): PlantStoreImportError {
+  if (
+    names.some((each) => findIdProblem(each) === undefined) &&
+    !names.some((each) => wanted.includes(each))
+  ) {
+    const header = wanted.join(delimiter).replaceAll("\t", "\\t");
+    const problem = `The file has no header line: it begins with a row. Add one that names its columns: (printf '${header}\\n'; cat FILE)`;
+    return new PlantStoreImportError("input", problem);
+  }
   const shown = names.slice(0, MAX_NAMES).map((each) => JSON.stringify(each));
   const found = shown.join(", ") + (names.length > MAX_NAMES ? `, and ${names.length - MAX_NAMES} more` : "");
   const advice =

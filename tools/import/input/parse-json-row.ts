@@ -3,13 +3,16 @@ import { isObject } from "../../../src/common/read-options.ts";
 import { parseJson } from "../../../src/contract/json.ts";
 import { FIELD_NAMES } from "../../../src/contract/plant-fields.ts";
 import type { NewPlant } from "../../../src/contract/schemas.ts";
+import { PlantStoreImportError } from "../import-error.ts";
+import type { InputReading } from "./input-reading.ts";
+import { findLineProblem } from "./json-line-problems.ts";
 import {
-  type CsvColumns,
-  deleteNulls,
   EXACT_ID,
   findIdProblem,
   MAX_NAMES,
   namesOf,
+  type PlantColumns,
+  readDatabaseValues,
 } from "./plant-columns.ts";
 import { TEXT } from "./recognize-format.ts";
 import { CARRIAGE_RETURNS, decodeRow, type RowText } from "./split-lines.ts";
@@ -19,7 +22,8 @@ export type PlantRow =
   | {
       /** Line on which the row begins, from 1. */
       line: number;
-      plant: NewPlant;
+      /** Not validated yet: see `parseNewPlant`. */
+      plant: unknown;
     }
   | {
       line: number;
@@ -38,20 +42,31 @@ export class JsonRowParser {
   /** The keys as they are in JSON. */
   readonly #keys: string[];
   readonly #ignored: Set<string>;
+  #isFirst = true;
+  /** Whether a line had a backslash that is not doubled. */
+  #hasSingleBackslash = false;
 
-  /** @param ignored takes the names of the fields that are not read */
-  constructor(columns: CsvColumns, ignored: Set<string>) {
+  /** @param reading takes the names of the fields that are not read */
+  constructor(columns: PlantColumns, { ignored }: InputReading) {
     this.#fields = namesOf(columns);
     this.#isRenamed = FIELD_NAMES.some((field) => this.#fields.get(field) !== field);
     this.#keys = Array.from(this.#fields.keys(), (key) => JSON.stringify(key));
     this.#ignored = ignored;
   }
 
-  /** Returns the row of this text, unless it is blank. */
+  /**
+   * Returns the row of this text, unless it is blank.
+   *
+   * @throws PlantStoreImportError if the line shows that others are not what they seem to be
+   */
   parse(row: RowText): PlantRow | undefined {
     if (!row.isElement && !TEXT.test(row.bytes)) return undefined;
     const { line } = row;
     let { text, problem } = decodeRow(row);
+    const isFirst = this.#isFirst && !row.isElement;
+    this.#isFirst = false;
+    if (!this.#hasSingleBackslash && text.includes("\\"))
+      this.#hasSingleBackslash = text.replaceAll("\\\\", "").includes("\\");
     try {
       const value = this.#parseExactly(text.replace(/^\ufeff/, ""));
       problem ??= this.#findChange(text);
@@ -60,6 +75,10 @@ export class JsonRowParser {
         return { line, plant: this.#toPlant(value) };
       }
     } catch (error) {
+      const stop = row.isElement
+        ? undefined
+        : findLineProblem(text, { isDoubled: !this.#hasSingleBackslash, isFirst: isFirst && !row.isUnended });
+      if (stop) throw new PlantStoreImportError("input", `Line ${line} ${stop}`, { line });
       problem ??= describeProblem(error as Error, text);
     }
     return { line, text: text.trim(), problem };
@@ -84,17 +103,17 @@ export class JsonRowParser {
     return [...this.#fields].every(isExact) ? value : parseJson(json);
   }
 
-  /** Reads the keys, and takes a null for an optional field that is missing. The plant is not validated yet. */
-  #toPlant(value: unknown): NewPlant {
-    if (!isObject(value) || Array.isArray(value)) return value as NewPlant;
+  /** Reads the keys, and what databases write for a field. The plant is not validated yet. */
+  #toPlant(value: unknown): unknown {
+    if (!isObject(value) || Array.isArray(value)) return value;
     const given = value as Record<string, unknown>;
     let plant: { [Field in keyof NewPlant]?: unknown } = given;
     if (this.#isRenamed) {
       plant = {};
       for (const [key, field] of this.#fields) if (Object.hasOwn(given, key)) plant[field] = given[key];
     }
-    deleteNulls(plant);
-    return plant as NewPlant;
+    readDatabaseValues(plant);
+    return plant;
   }
 
   /**
@@ -142,7 +161,7 @@ function describeProblem(error: Error, text: string): string {
 }
 
 /** What follows the key of an id, almost always. */
-const ID = new RegExp(`\\s*:\\s*(?:${EXACT_ID})\\s*[,}]`, "y");
+const ID = new RegExp(`\\s*:\\s*(?:${EXACT_ID}|"[^"\\\\]*")\\s*[,}]`, "y");
 
 const isOnce = (json: string, key: string) => json.indexOf(key) === json.lastIndexOf(key);
 

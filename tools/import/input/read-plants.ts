@@ -12,10 +12,11 @@ import { describeFileError } from "../../terminal/describe-file-error.ts";
 import { PlantStoreImportError } from "../import-error.ts";
 import { decompress } from "./decompress.ts";
 import { CHECK_UNCHANGED } from "./file-identity.ts";
-import { type OpenSource, openSource, type PlantSource } from "./open-input-file.ts";
+import { InputReading } from "./input-reading.ts";
+import { openSource, type PlantSource } from "./open-input-file.ts";
 import { CsvParser, DELIMITER } from "./parse-csv.ts";
 import { JsonRowParser, type PlantRow } from "./parse-json-row.ts";
-import { type CsvColumns, isColumns } from "./plant-columns.ts";
+import { isColumns, type PlantColumns } from "./plant-columns.ts";
 import { extensionOf, type InputFormat, InputStart } from "./recognize-format.ts";
 import { ArraySplitter } from "./split-array.ts";
 import { LineSplitter, type RowText, type Splitter } from "./split-lines.ts";
@@ -33,7 +34,7 @@ export interface ReadPlantsOptions {
    */
   format?: InputFormat | undefined;
   /** The names of the columns of CSV, or of the keys of JSON. Others are ignored. No two fields can have the same one. */
-  columns?: CsvColumns | undefined;
+  columns?: PlantColumns | undefined;
   /**
    * The character between the cells of a CSV file.
    * @default what a first line such as `sep=;` says, otherwise "," (for `.tsv` a tab)
@@ -45,6 +46,22 @@ export interface ReadPlantsOptions {
    * @default false
    */
   multiline?: boolean | undefined;
+  /**
+   * `"none"`: quotes are characters like others, as in Darwin Core.
+   * @default a CSV cell can be quoted, and a quote in it is then written twice
+   */
+  quotes?: "none" | undefined;
+  /**
+   * What a backslash in a CSV cell means. `"backslash"`: it begins an escape, such as `\t` or `\n`, `\N` is no value, and
+   * quotes are characters like others: `COPY`, `mysql -B`, ClickHouse. `"none"`: it is a character like others.
+   * @default it is a character like others, but in a file separated by tabs, a row with such an escape has a `problem`
+   */
+  escape?: "backslash" | "none" | undefined;
+  /**
+   * The unquoted CSV cells that are no value, such as `["NULL"]`.
+   * @default a row with `\N`, `NULL`, `null`, `NaN`, `None` or `<nil>` has a `problem`
+   */
+  null?: readonly string[] | undefined;
 }
 
 const RULES = {
@@ -55,37 +72,33 @@ const RULES = {
     "one character that is not a quote or a line break",
   ],
   multiline: [...boolean, false],
+  quotes: [(value) => value === "none", '"none"'],
+  escape: [(value) => value === "backslash" || value === "none", '"backslash" or "none"'],
+  null: [
+    (value: unknown) => Array.isArray(value) && value.every((text) => typeof text === "string"),
+    "an array of texts",
+  ],
 } satisfies OptionRules<ReadPlantsOptions>;
-
-/** How far an input was read, and what was left out. */
-export class InputReading {
-  source: OpenSource | undefined;
-  textBytes = 0;
-  /** Bytes of the text up to the last row. */
-  rowBytes = 0;
-  /** Names of fields and columns that are not sent. A limited number of them. */
-  readonly ignored = new Set<string>();
-  /** Whether the rows are no longer needed. */
-  isClosed = false;
-}
 
 /**
  * Reads plants from a file or a stream of UTF-8: NDJSON, with one plant per line, a JSON array, or CSV with a header line, also
  * compressed with gzip. Only a small part of it is in memory. Ids are exact. Empty lines and a byte order mark are ignored.
  *
  * A row that cannot be parsed has a `problem` instead of a `plant`, and so has one that would change: its id is not
- * written as an integer, or it has a field of a plant twice. The rows after it are read. The plants are not validated yet.
+ * written as an integer, or it has a field of a plant twice. The rows after it are read. The plants are not validated yet. An
+ * id may be a string of digits.
  *
  * A CSV file has a column for each required field of a plant; the empty cell of an optional field is no value, like a null in
  * JSON. A quote in an unquoted cell is a character like others. A row has a `problem` if its id would change, such as `007`, if
- * its name is empty, if it has more cells than the header, or too few: those after the last column that is read can be left
- * out, but not on a last line without a line end. A quoted cell that does not end on its line, unless `multiline` is true, or
+ * its name is empty, if it has cells beyond the header that are not empty, or too few: those after the last column that is
+ * read can be left out, but not on a last line without a line end. A row that equals the header is skipped. A quoted cell that does not end on its line, unless `multiline` is true, or
  * that goes on after its closing quote, ends the reading: nothing after it is known to be a row.
  *
  * @param source a path, or bytes, such as `process.stdin`, `response.body` or an array of texts. A stream is closed at once
  * if the rows are no longer needed, even if it is silent.
  * @throws PlantStoreConfigurationError if an option is unknown or invalid
- * @throws PlantStoreImportError if the file cannot be read, with its path, if it is empty but not JSON, if a JSON array or
+ * @throws PlantStoreImportError if the file cannot be read, with its path, if it is empty but not JSON, if its first line
+ * is only the beginning of a JSON value, if backslashes of JSON are doubled, if a JSON array or
  * compressed data is incomplete, if a CSV file has no header or a malformed quote, if a row has more than 16 MiB, or if the file
  * is changed while it is read
  */
@@ -134,7 +147,7 @@ async function* readRows(
     reading.source = openSource(source);
     for await (const text of readText(reading.source.parts, start, name)) {
       reading.textBytes += text.length;
-      if (text !== "") format ??= createFormat(options, start, reading.ignored, name);
+      if (text !== "") format ??= createFormat(options, start, reading, name);
       for (const row of format?.splitter.split(text) ?? []) {
         reading.rowBytes += row.bytes.length + 1;
         const parsed = format?.parse(row);
@@ -145,7 +158,7 @@ async function* readRows(
     }
     reading.source.checkUnchanged(); // What is compressed is read ahead.
     reading.rowBytes = reading.textBytes;
-    format ??= createFormat(options, start, reading.ignored, name);
+    format ??= createFormat(options, start, reading, name);
     const last = format.splitter.end();
     const row = last && format.parse(last);
     if (row) yield row;
@@ -185,18 +198,18 @@ interface Format {
 function createFormat(
   { format, ...options }: ReadOptions<ReadPlantsOptions, typeof RULES>,
   start: InputStart,
-  ignored: Set<string>,
+  reading: InputReading,
   name: string | undefined,
 ): Format {
   if (start.recognize(format, name) === "json") {
-    const json = new JsonRowParser(options.columns, ignored);
+    const json = new JsonRowParser(options.columns, reading);
     return {
       splitter: start.isArray ? new ArraySplitter(start.line) : new LineSplitter(start.line),
       parse: (row) => json.parse(row),
     };
   }
   const defaultDelimiter = extensionOf(name) === "tsv" ? "\t" : ",";
-  const csv = new CsvParser({ ...options, defaultDelimiter }, ignored);
+  const csv = new CsvParser({ ...options, defaultDelimiter }, reading);
   return { splitter: new LineSplitter(start.line), parse: (row) => csv.parse(row), end: () => csv.end() };
 }
 

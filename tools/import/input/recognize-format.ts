@@ -18,8 +18,25 @@ export const extensionOf = (name = "") => /\.([a-z]+)(?:\.gz)?$/i.exec(name)?.[1
 /** Neither white space nor a byte order mark. The characters are bytes. */
 export const TEXT = /[^ \t\r\n\xef\xbb\xbf]/;
 
-/** So many first characters tell a zip archive. */
-const ENOUGH = 4;
+/** So many first characters tell each of {@link OTHERS}. */
+const ENOUGH = 16;
+
+const DECOMPRESS = "Decompress it: only gzip is read as it is.";
+const EXPORT = "Export it as CSV.";
+
+/** How inputs begin that cannot be read. */
+const OTHERS: [start: string | RegExp, problem: string][] = [
+  [/^(\xff\xfe|\xfe\xff|\0[^\0]|[^\0]\0)/, "UTF-16. Save it as UTF-8."],
+  ["PK\x03\x04", `a zip archive, such as a workbook. ${EXPORT}`],
+  ["\xd0\xcf\x11\xe0", `a workbook (.xls). ${EXPORT}`],
+  [/^PAR1[^ -~]/, `a Parquet file. ${EXPORT}`],
+  ["SQLite format 3", `a SQLite database. ${EXPORT}`],
+  ["\x28\xb5\x2f\xfd", `compressed with zstd. ${DECOMPRESS}`],
+  [/^BZh\d1AY&SY/, `compressed with bzip2. ${DECOMPRESS}`],
+  ["\xfd7zXZ\0", `compressed with xz. ${DECOMPRESS}`],
+  [/^<(!doctype|html|head|body|table)\b/i, "HTML, such as a sign-in page. Download the file itself."],
+  ["\x1e", "a JSON text sequence (RFC 7464). Remove its separators: tr -d '\\036' < FILE"],
+];
 
 /** A longer indent of the first row is dropped. */
 const MAX_INDENT = 4096;
@@ -49,11 +66,10 @@ export class InputStart {
   /** @throws PlantStoreImportError if the input is neither JSON nor CSV, or not what its name says */
   recognize(format: InputFormat | undefined, name: string | undefined): InputFormat {
     const head = this.#head;
-    const isNul = [0, 1].map((index) => head[index] === "\0");
-    if (/^(\xff\xfe|\xfe\xff)/.test(head) || isNul[0] !== isNul[1])
-      throw wrongInput("is UTF-16. Save it as UTF-8.");
-    if (head.startsWith("PK\x03\x04"))
-      throw wrongInput("is a zip archive, such as a workbook. Export it as CSV.");
+    const other = OTHERS.find(([start]) =>
+      start instanceof RegExp ? start.test(head) : head.startsWith(start),
+    );
+    if (other) throw wrongInput(`is ${other[1]}`);
     if (format) return format;
     const named = FORMATS.get(extensionOf(name));
     const found = /^[[{]/.test(head) ? "json" : head === "" ? undefined : "csv";

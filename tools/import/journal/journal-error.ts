@@ -30,7 +30,9 @@ export function journalError(path: string, result: number, cause?: Error): Plant
   };
   const problem = problems[result] ?? `Cannot use the journal ${path} (${cause?.message}).`;
   const kind = result === SQLITE.BUSY ? "in-use" : "journal";
-  return new PlantStoreImportError(kind, problem, cause && { cause });
+  const advice =
+    problem === notWritable ? { when: "If the folder is read-only", option: "journal" } : undefined;
+  return new PlantStoreImportError(kind, problem, { ...(cause && { cause }), advice });
 }
 
 export const isFromSqlite = (error: unknown) => (error as { code?: unknown }).code === "ERR_SQLITE_ERROR";

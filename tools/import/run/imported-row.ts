@@ -4,16 +4,28 @@ import type { CreatePlantResult } from "../../../src/create-plant.ts";
 import type { JournalCounts, RowOutcome } from "../journal/journal-rows.ts";
 
 /** What {@link importPlants} did with a row. */
-export interface ImportedRow {
-  /**
-   * Key of the row, such as `42:9f86d081884c7d65`: the plant's id and a hash of its fields. It stays the same if the
-   * input is reformatted or reordered. Undefined if the plant is invalid.
-   */
-  row: string | undefined;
+export type ImportedRow = ImportedRowFields &
+  (
+    | {
+        /**
+         * Key of the row, such as `42:9f86d081884c7d65`: the plant's id and a hash of its fields. It stays the same if the
+         * input is reformatted or reordered. Undefined if the plant is invalid.
+         */
+        row: string;
+        /** A copy of the plant as it was read. */
+        plant: NewPlant;
+      }
+    | {
+        row: undefined;
+        /** What was read. Undefined if the row could not be parsed. */
+        plant: unknown;
+      }
+  );
+
+/** @inline */
+interface ImportedRowFields {
   /** Line in the file on which the row begins, from 1. Undefined if the input has no lines. */
   line: number | undefined;
-  /** A copy of the plant as it was read. Undefined if the row could not be parsed or read. */
-  plant: NewPlant | undefined;
   /** The row as it is in the input, if it could not be parsed. */
   text?: string | undefined;
   /**

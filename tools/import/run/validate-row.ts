@@ -4,7 +4,7 @@ import { parseNewPlant } from "../../../src/contract/parse-new-plant.ts";
 import { pickFields } from "../../../src/contract/plant-fields.ts";
 import type { NewPlant } from "../../../src/contract/schemas.ts";
 import type { PlantRow } from "../input/parse-json-row.ts";
-import { deleteNulls, hasNull } from "../input/plant-columns.ts";
+import { hasDatabaseValue, readDatabaseValues } from "../input/plant-columns.ts";
 import { keyOfPlant, type RowKey } from "../input/row-key.ts";
 import type { ImportedRow } from "./imported-row.ts";
 
@@ -25,18 +25,18 @@ export function validateRow(item: PlantRow | NewPlant): ValidRow | (ImportedRow 
     const { text, problem: message } = item;
     return { ...held, line, plant: undefined, text, reason: "malformed", message };
   }
-  const given = isRow ? item.plant : (item as NewPlant);
-  const { data: plant, issues } = parseNewPlant(withoutNulls(given));
+  const given = isRow ? item.plant : item;
+  const { data: plant, issues } = parseNewPlant(readGiven(given));
   if (plant) return { line, plant, key: keyOfPlant(plant) };
   const message = `The plant is invalid: ${formatIssues(issues, "the plant")}.`;
   return { ...held, line, plant: given, reason: "invalid-plant", message };
 }
 
-function withoutNulls(given: NewPlant): NewPlant {
+function readGiven(given: unknown): unknown {
   try {
-    if (!hasNull(given)) return given;
-    const plant = pickFields<NewPlant>(given);
-    deleteNulls(plant);
+    if (!hasDatabaseValue(given as NewPlant)) return given;
+    const plant = pickFields(given as NewPlant);
+    readDatabaseValues(plant);
     return plant;
   } catch {
     return given; // It cannot be read: parsing it says why.

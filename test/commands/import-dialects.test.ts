@@ -1,0 +1,66 @@
+/** What the command says about words for no value, backslashes, joined files and lists that were reformatted. */
+import { faults } from "plant-store-sdk/mocks/server";
+import { expect, test } from "vitest";
+import { journalError, SQLITE } from "../../tools/import/journal/journal-error.ts";
+import { eventsOf, JOURNAL, linesUpTo, Workplace } from "./import-command.ts";
+
+test("the options that a problem names make its rows plants", async () => {
+  const work = await Workplace.create();
+  work.write("plants.tsv", "id\tname\ttag\n1\tFern\t\\N\n2\tLine\\nbreak\tNULL\n");
+  const wrong = await work.import(["plants.tsv"]);
+  expect([wrong.code, work.store.plants.length]).toEqual([1, 0]);
+  const stderr = wrong.stderr.replace(/\s+/g, " ");
+  expect(stderr).toContain("If it means no value, pass --null '\\N'. If it is a text, pass --null ''.");
+  expect(stderr).toContain("as in COPY and mysql -B, pass --escape backslash. If backslashes are characters");
+  expect((await work.import(["plants.tsv", "--escape", "backslash", "--null", "NULL"])).code).toBe(0);
+  const created = new Map(work.store.plants.map(({ name, tag }) => [name, tag]));
+  expect(created).toEqual(new Map(["Fern", "Line\nbreak"].map((name) => [name, undefined])));
+});
+
+test("a malformed quote in a file separated by tabs suggests --quotes none, which reads the file", async () => {
+  const work = await Workplace.create();
+  work.write("plants.tsv", 'id\tname\n1\t"Red" Fern\n');
+  const { code, stderr } = await work.import(["plants.tsv"]);
+  expect([code, stderr.replace(/\s+/g, " ")]).toEqual([2, expect.stringContaining("pass --quotes none.")]);
+  expect((await work.import(["plants.tsv", "--quotes", "none"])).code).toBe(0);
+  expect(work.store.plants).toEqual([expect.objectContaining({ name: '"Red" Fern' })]);
+});
+
+test("notes count the headers that were skipped and the cells that are NA, in a dry run, too", async () => {
+  const work = await Workplace.create();
+  work.write("plants.csv", "id,name,tag\n1,Fern,NA\nid,name,tag\n2,Moss,NA\n");
+  for (const args of [["--dry-run"], []]) {
+    const events = eventsOf(await work.import(["plants.csv", "--json", ...args]));
+    const notes = events.filter(({ event }) => event === "note").map(({ message }) => message);
+    expect(notes).toEqual([
+      "NA was read as a text in 2 cells, the first on line 2. If it means no value, pass --null NA.",
+      "Skipped 1 row equal to the header, the first on line 3.",
+    ]);
+  }
+  expect(work.store.plants.map(({ tag }) => tag)).toEqual(["NA", "NA"]);
+});
+
+test("a list for --resolve that was pretty-printed says so, once", async () => {
+  const work = await Workplace.create(linesUpTo(1));
+  work.write("list", '{\n  "row": "1:0123456789abcdef",\n  "version": 1\n}\n');
+  const { code, stderr } = await work.import(["plants.ndjson", "--resolve", "list"]);
+  expect([code, stderr]).toEqual([2, expect.stringContaining("jq -c . FILE")]);
+  expect(work.store.requests).toHaveLength(0);
+});
+
+test("no message about a row names an option of the library", async () => {
+  const work = await Workplace.create(linesUpTo(3));
+  await work.import(["plants.ndjson", "--max-new", "1"]);
+  work.store.enqueue(faults.status(404));
+  const { stdout } = await work.import(["plants.ndjson", "--max-new", "1", "--json"]);
+  const row = eventsOf({ stdout }).find(({ event }) => event === "row");
+  expect(row?.message).toContain("404");
+  expect(work.read(`${JOURNAL}.not-created.ndjson`)).toContain("404");
+  expect(stdout + work.read(`${JOURNAL}.not-created.ndjson`)).not.toContain("`");
+});
+
+test("an error about a folder that cannot be written names --journal", () => {
+  const advice = { when: "If the folder is read-only", option: "journal" };
+  for (const code of [SQLITE.READONLY, SQLITE.CANTOPEN])
+    expect(journalError("plants.db", code)).toMatchObject({ kind: "journal", advice });
+});

@@ -1,0 +1,79 @@
+/** Runs the commands of data tools, and imports what they write. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { stringify } from "csv-stringify/sync";
+import { type NewPlant, PlantStoreClient } from "plant-store-sdk";
+import { importPlants, openJournal, readPlants } from "plant-store-sdk/import";
+import { MockStore } from "plant-store-sdk/mocks/store";
+import { expect } from "vitest";
+import { stringifyJson } from "../../src/contract/json.ts";
+import { readArguments } from "../../tools/import/command/import-arguments.ts";
+import { type DataTool, EXAMPLE } from "../support/data-tools.ts";
+import { runProgram } from "../support/run-program.ts";
+
+/** Most of them became something else on the way through a tool. */
+const PLANTS: NewPlant[] = [
+  { id: 1, name: "Fern", tag: "indoor" },
+  { id: 42, name: `O'Neil's "Red, Fern"`, tag: "outdoor" },
+  EXAMPLE,
+  { id: 9223372036854775807n, name: "N/A", tag: "NA" },
+  { id: -5, name: "true" },
+  { id: 6, name: "1e5", tag: "100000" },
+  { id: 7, name: "007", tag: "7" },
+  { id: 8, name: "Ficus × elastica 'Robusta'" },
+  { id: 9, name: "Line\nbreak", tag: "a" },
+  { id: 10, name: "Tab\tname", tag: "b" },
+];
+
+const quote = (text: string | undefined) => (text === undefined ? "null" : `'${text.replaceAll("'", "''")}'`);
+const values = PLANTS.map(({ id, name, tag }) => `(${id}, ${quote(name)}, ${quote(tag)})`);
+
+/** Creates the plants in SQL. */
+export const SQL = `create table plants (id bigint, name text, tag text); insert into plants values ${values.join(", ")};`;
+
+/** A folder with the plants, in which the packages of the project are found. */
+export function createPlantsFolder(): { folder: string; remove(): void } {
+  const cache = resolve(import.meta.dirname, "../../node_modules/.cache");
+  mkdirSync(cache, { recursive: true });
+  const folder = mkdtempSync(join(cache, "data-tools-"));
+  const rows = PLANTS.map(({ id, name, tag }) => [String(id), name, tag]);
+  writeFileSync(join(folder, "plants.csv"), stringify([["id", "name", "tag"], ...rows]));
+  const lines = PLANTS.map(({ id, name, tag = null }) => `${stringifyJson({ id, name, tag })}\n`);
+  writeFileSync(join(folder, "plants.ndjson"), lines.join(""));
+  const db = new DatabaseSync(join(folder, "plants.db"));
+  db.exec(SQL);
+  db.close();
+  return { folder, remove: () => rmSync(folder, { recursive: true }) };
+}
+
+/** Expects that both commands write what the table says, and that the import creates the plants of the right one. */
+export async function expectRightPlants(
+  { obvious, command, writes, file, options = "" }: DataTool,
+  folder: string,
+  env: NodeJS.ProcessEnv = process.env,
+): Promise<void> {
+  const run = async (line: string) => {
+    const { code, stdout, stderr } = await runProgram("sh", ["-c", line], { cwd: folder, env });
+    expect([code, stderr]).toEqual([0, ""]);
+    return stdout;
+  };
+  if (obvious) expect(await run(obvious.command)).toContain(obvious.writes);
+  const written = await run(command);
+  expect(written).toContain(writes);
+
+  const path = join(mkdtempSync(join(folder, "written-")), file);
+  writeFileSync(path, written);
+  const args = readArguments([path, ...options.split(" ").filter(Boolean)], "import");
+  const store = new MockStore();
+  const client = new PlantStoreClient({
+    baseUrl: "https://plants.example",
+    token: "any",
+    fetch: store.fetch,
+  });
+  const journal = await openJournal(":memory:", { baseUrl: client.baseUrl });
+  const rows = importPlants(client, readPlants(path, args?.input), { journal });
+  for await (const { outcome, message } of rows) expect([outcome, message]).toEqual(["created", undefined]);
+  const byName = (plants: readonly NewPlant[]) => new Map(plants.map((plant) => [plant.name, plant]));
+  expect(byName(store.plants)).toEqual(byName(PLANTS));
+}

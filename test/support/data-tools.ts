@@ -1,0 +1,246 @@
+/**
+ * From a tool to the import: the command whose output the import reads as it was meant, and the one that people try first.
+ * `test/import` runs those of npm's packages, and `test/interop` those of Debian's programs. Without `run`, a row was measured
+ * once: its program cannot be had by either.
+ */
+
+export interface DataTool {
+  tool: string;
+  version: string;
+  /** What people try first, if it does not write what was meant. */
+  obvious?: { command: string; writes: string };
+  /** Writes the plants to its output. */
+  command: string;
+  /** What it writes of {@link EXAMPLE}: an int64, quotes, a backslash and no value. */
+  writes: string;
+  /** The name of the file for its output, and the options of the import. */
+  file: "plants.csv" | "plants.tsv" | "plants.ndjson" | "plants.json";
+  options?: string;
+  run?: "npm" | "Debian";
+}
+
+/** `{ id: 9007199254740993, name: '5" pot \\ clay' }`, without a tag. */
+export const EXAMPLE = { id: 9007199254740993n, name: '5" pot \\ clay' };
+
+const JSON_LINE = String.raw`{"id":9007199254740993,"name":"5\" pot \\ clay","tag":null}`;
+const TEXT_ID_LINE = JSON_LINE.replace("9007199254740993", '"9007199254740993"');
+const ROUNDED_LINE = JSON_LINE.replace("993", "992");
+const CSV_LINE = String.raw`9007199254740993,"5"" pot \ clay",`;
+const COPY_LINE = String.raw`9007199254740993	5" pot \\ clay	\N`;
+
+const node = (code: string) => `node --input-type=module -e '${code}'`;
+const OPEN = 'import { DatabaseSync } from "node:sqlite"; const db = new DatabaseSync("plants.db");';
+const SELECT =
+  'const select = db.prepare("select id, name, tag from plants"); select.setReadBigInts(true); const plants = select.all();';
+
+/** They read `plants.csv`, `plants.ndjson`, `plants.db` (SQLite), or the database `plants` of a server. */
+export const DATA_TOOLS: DataTool[] = [
+  {
+    tool: "Node's JSON and node:sqlite",
+    version: "24.21",
+    obvious: {
+      command: node(
+        'import { readFileSync } from "node:fs"; for (const line of readFileSync("plants.ndjson", "utf8").trim().split("\\n")) console.log(JSON.stringify(JSON.parse(line)))',
+      ),
+      writes: ROUNDED_LINE,
+    },
+    command: node(
+      `${OPEN} ${SELECT} for (const plant of plants) console.log(JSON.stringify({ ...plant, id: String(plant.id) }))`,
+    ),
+    writes: TEXT_ID_LINE,
+    file: "plants.ndjson",
+    run: "npm",
+  },
+  {
+    tool: "csv-stringify",
+    version: "6.9.0",
+    command: node(
+      `import { stringify } from "csv-stringify/sync"; ${OPEN} ${SELECT} process.stdout.write(stringify(plants, { header: true }))`,
+    ),
+    writes: CSV_LINE,
+    file: "plants.csv",
+    options: "--multiline",
+    run: "npm",
+  },
+  {
+    tool: "Papa Parse",
+    version: "5.7.1",
+    command: node(`import Papa from "papaparse"; ${OPEN} ${SELECT} console.log(Papa.unparse(plants))`),
+    writes: CSV_LINE,
+    file: "plants.csv",
+    options: "--multiline",
+    run: "npm",
+  },
+  {
+    tool: "sql.js",
+    version: "1.16.0",
+    obvious: {
+      command: node(
+        'import { readFileSync } from "node:fs"; import initSqlJs from "sql.js"; const { Database } = await initSqlJs(); const select = new Database(readFileSync("plants.db")).prepare("select id, name, tag from plants"); while (select.step()) console.log(JSON.stringify(select.getAsObject()))',
+      ),
+      writes: ROUNDED_LINE,
+    },
+    command: node(
+      'import { readFileSync } from "node:fs"; import initSqlJs from "sql.js"; const { Database } = await initSqlJs(); const select = new Database(readFileSync("plants.db")).prepare("select cast(id as text) as id, name, tag from plants"); while (select.step()) console.log(JSON.stringify(select.getAsObject()))',
+    ),
+    writes: TEXT_ID_LINE,
+    file: "plants.ndjson",
+  },
+  {
+    tool: "jq (jq-wasm)",
+    version: "1.8.2",
+    obvious: {
+      command: node(
+        'import { readFileSync } from "node:fs"; import { raw } from "jq-wasm"; console.log((await raw(readFileSync("plants.ndjson", "utf8"), ".", [])).stdout)',
+      ),
+      writes: '  "id": 9007199254740993,',
+    },
+    command: node(
+      'import { readFileSync } from "node:fs"; import { raw } from "jq-wasm"; console.log((await raw(readFileSync("plants.ndjson", "utf8"), ".", ["-c"])).stdout)',
+    ),
+    writes: JSON_LINE,
+    file: "plants.ndjson",
+    run: "npm",
+  },
+  {
+    tool: "jq",
+    version: "1.6",
+    obvious: { command: "jq -c . plants.ndjson", writes: ROUNDED_LINE },
+    command: "gojq -c . plants.ndjson",
+    writes: JSON_LINE,
+    file: "plants.ndjson",
+    run: "Debian",
+  },
+  {
+    tool: "sqlite3",
+    version: "3.40.1",
+    obvious: {
+      command: "sqlite3 -csv -header -nullvalue NULL plants.db 'select id, name, tag from plants'",
+      writes: `${CSV_LINE}NULL`,
+    },
+    command: "sqlite3 -csv -header plants.db 'select id, name, tag from plants'",
+    writes: CSV_LINE,
+    file: "plants.csv",
+    options: "--multiline",
+    run: "Debian",
+  },
+  {
+    tool: "sqlite3",
+    version: "3.40.1",
+    command: "sqlite3 -json plants.db 'select id, name, tag from plants'",
+    writes: `${JSON_LINE},`,
+    file: "plants.json",
+    run: "Debian",
+  },
+  {
+    tool: "psql",
+    version: "15",
+    obvious: { command: "psql plants -c 'copy plants to stdout'", writes: COPY_LINE },
+    command: "psql plants --csv -c 'select id, name, tag from plants'",
+    writes: CSV_LINE,
+    file: "plants.csv",
+    options: "--multiline",
+    run: "Debian",
+  },
+  {
+    tool: "psql, COPY",
+    version: "15",
+    command: "psql plants -c 'copy plants to stdout (header)'",
+    writes: COPY_LINE,
+    file: "plants.tsv",
+    options: "--escape backslash",
+    run: "Debian",
+  },
+  {
+    tool: "psql, row_to_json",
+    version: "15",
+    obvious: {
+      command: "psql plants -c 'copy (select row_to_json(p) from plants p) to stdout'",
+      writes: JSON_LINE.replaceAll("\\", "\\\\"),
+    },
+    command: "psql plants -At -c 'select row_to_json(p) from plants p'",
+    writes: JSON_LINE,
+    file: "plants.ndjson",
+    run: "Debian",
+  },
+  {
+    tool: "Miller",
+    version: "6.6.0",
+    command: "mlr --ijsonl --ocsv cat plants.ndjson",
+    writes: `${CSV_LINE}null`,
+    file: "plants.csv",
+    options: "--multiline --null null",
+    run: "Debian",
+  },
+  {
+    tool: "Miller, TSV",
+    version: "6.6.0",
+    command: "mlr --ijsonl --otsv cat plants.ndjson",
+    writes: COPY_LINE.replace("\\N", "null"),
+    file: "plants.tsv",
+    options: "--escape backslash --null null",
+    run: "Debian",
+  },
+  {
+    tool: "csvkit",
+    version: "1.0.7",
+    obvious: { command: "csvjson --stream plants.csv", writes: '{"id": 1.0, "name": "Fern"' },
+    command: "csvformat -T plants.csv",
+    writes: String.raw`9007199254740993	"5"" pot \ clay"`,
+    file: "plants.tsv",
+    options: "--multiline",
+    run: "Debian",
+  },
+  {
+    tool: "pandas",
+    version: "1.5.3",
+    obvious: {
+      command: `/usr/bin/python3 -c 'import pandas; print(pandas.read_csv("plants.csv").to_csv(index=False))'`,
+      writes: "9223372036854775807,,",
+    },
+    command: `/usr/bin/python3 -c 'import pandas; print(pandas.read_csv("plants.csv", dtype=str, keep_default_na=False).to_csv(index=False))'`,
+    writes: CSV_LINE,
+    file: "plants.csv",
+    options: "--multiline",
+    run: "Debian",
+  },
+  {
+    tool: "PHP",
+    version: "8.2",
+    command: `php -r '$found = (new SQLite3("plants.db"))->query("select id, name, tag from plants"); while ($plant = $found->fetchArray(SQLITE3_ASSOC)) echo json_encode($plant), "\\n";'`,
+    writes: JSON_LINE,
+    file: "plants.ndjson",
+    run: "Debian",
+  },
+  {
+    tool: "Ruby",
+    version: "3.1",
+    command: `ruby -rcsv -rjson -e 'CSV.foreach("plants.csv", headers: true) { |row| puts row.to_h.to_json }'`,
+    writes: TEXT_ID_LINE,
+    file: "plants.ndjson",
+    run: "Debian",
+  },
+  {
+    tool: "mysql (MariaDB)",
+    version: "10.11.19",
+    command: "mysql -B -e 'select id, name, tag from plants' plants",
+    writes: COPY_LINE.replace("\\N", "NULL"),
+    file: "plants.tsv",
+    options: "--escape backslash --null NULL",
+  },
+  {
+    tool: "ClickHouse",
+    version: "26.7.2",
+    command: "clickhouse-client -q 'select id, name, tag from plants format TSVWithNames'",
+    writes: COPY_LINE,
+    file: "plants.tsv",
+    options: "--escape backslash",
+  },
+  {
+    tool: "DuckDB",
+    version: "1.5.6",
+    command: "duckdb plants.duckdb -c \"copy plants to 'plants.ndjson' (format json)\"",
+    writes: JSON_LINE,
+    file: "plants.ndjson",
+  },
+];

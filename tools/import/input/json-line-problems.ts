@@ -1,0 +1,68 @@
+/** Recognizes JSON that is not NDJSON, although it looks like it. */
+
+/** What a line of JSON that cannot be parsed says about its file. Each text follows "Line 1". The first one that applies counts. */
+const LINE_PROBLEMS: [
+  applies: (text: string, line: JsonLine) => boolean,
+  problem: (text: string) => string,
+][] = [
+  [
+    (text, { isDoubled }) => isDoubled && text.includes("\\\\") && isJson(text.replaceAll("\\\\", "\\")),
+    () =>
+      "has doubled backslashes, so the rows before it may be wrong, too. Export the rows as they are: by psql -At instead of COPY, by mysql with --raw.",
+  ],
+  [
+    (text, { isFirst }) => isFirst && LAST_COMMA.test(text) && isJson(text.replace(LAST_COMMA, "")),
+    () =>
+      "is a JSON value and a comma. Write one plant per line, without commas: sed 's/,[[:space:]]*$//' FILE",
+  ],
+  [
+    (text, { isFirst }) => isFirst && isBeginning(text),
+    (text) => `is only the beginning of a JSON value. Write one plant per line: ${joinLines(text)}`,
+  ],
+];
+
+const LAST_COMMA = /,\s*$/;
+
+export interface JsonLine {
+  /** Whether each backslash before it was doubled. */
+  isDoubled: boolean;
+  /** Whether it is the first line of several. */
+  isFirst: boolean;
+}
+
+/** @param text a line that is not valid JSON. Returns why the reading must stop, or undefined if only this line is wrong */
+export const findLineProblem = (text: string, line: JsonLine): string | undefined =>
+  LINE_PROBLEMS.find(([applies]) => applies(text, line))?.[1](text);
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** A longer line is a row. */
+const MAX_BEGINNING = 4096;
+
+/** Whether a line that is not JSON becomes JSON if something follows. */
+function isBeginning(text: string): boolean {
+  if (text.length > MAX_BEGINNING) return false;
+  const open = (text.replace(/"(?:[^"\\]+|\\.)*"/g, "").match(/[[{\]}]/g) ?? []).reduce(
+    (rest, bracket) => (/[[{]/.test(bracket) ? (bracket === "[" ? "]" : "}") + rest : rest.slice(1)),
+    "",
+  );
+  const start = text.replace(LAST_COMMA, "");
+  return open !== "" && ["", "null", ":null"].some((next) => isJson(start + next + open));
+}
+
+/** A command that writes the plants of a file one per line. @param text its first line */
+function joinLines(text: string): string {
+  const [, key] = /"(\w+)"\s*:\s*\[\s*$/.exec(text) ?? [];
+  const all =
+    key === undefined
+      ? "jq -c . FILE, or jq -c '.KEY[]' FILE if KEY has an array of them"
+      : `jq -c '.${key}[]' FILE`;
+  return `${all} (jq 1.6 rounds long ids).`;
+}
