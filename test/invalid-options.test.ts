@@ -78,6 +78,7 @@ const ofImport: Rows<ImportPlantsOptions> = {
   rules,
   resendAfter: fromZero,
   allowChanged: boolean,
+  exactIds: boolean,
   onProgress: aFunction,
 };
 

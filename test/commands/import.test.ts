@@ -175,6 +175,32 @@ test("an import that cannot connect says why, not what the store responded", asy
   );
 });
 
+test("ids that look rounded end an import and a dry run with code 2, and are named with --exact-ids", async () => {
+  const ids = ["1234567890123456800", "1234567890123457000", "1234567890123458000"];
+  const work = await Workplace.create(linesOf({ id: 1 }, ...ids.map((id) => ({ id }))));
+  for (const args of [["--dry-run"], []]) {
+    const { code, stderr } = await work.import(["plants.ndjson", ...args]);
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringMatching(/The ids look rounded.*, pass --exact-ids\.\n$/),
+    ]);
+  }
+  expect(work.store.plants).toHaveLength(1);
+  const exact = await work.import(["plants.ndjson", "--exact-ids"]);
+  expect([exact.code, exact.stderr.split("\n")]).toEqual([0, [expect.stringContaining("(1 row)"), ""]]);
+
+  work.write(
+    "plants.ndjson",
+    linesOf({ id: 2 }, { id: "2234567890123456800" }, { id: "2234567890123457800" }),
+  );
+  const note =
+    "The ids of 2 rows, the first on line 2, look rounded. Compare them with their source. If they are right, pass --exact-ids.";
+  const { code, stdout } = await work.import(["plants.ndjson", "--json"]);
+  const events = eventsOf({ stdout });
+  expect([code, events.at(-2)]).toEqual([0, { event: "note", message: note }]);
+  expect(events.at(-1)).toMatchObject({ stopped: null, looksRounded: { rows: 2, firstLine: 2 } });
+});
+
 // Rows that are unknown.
 
 test("unknown rows are written to a file, which resolves them when they are decided", async () => {
@@ -390,7 +416,7 @@ test.each([
   [
     "import" as const,
     "FILE",
-    "base-url token-file journal format columns delimiter multiline shard timeout header duplicates rules resolve concurrency max-rate max-new max-not-created max-unknown max-outage resend-unknown allow-changed allow-insecure-http dry-run json help version",
+    "base-url token-file journal format columns delimiter multiline shard timeout header duplicates rules resolve concurrency max-rate max-new max-not-created max-unknown max-outage resend-after resend-unknown allow-changed exact-ids allow-insecure-http dry-run json help version",
   ],
   ["journal" as const, "FILE...", "row help version"],
 ])("%s --help lists all options in 80 columns", async (name, file, options) => {

@@ -34,6 +34,9 @@ export type KnownRow = Pick<JournalRow, "outcome" | "version" | "attempt"> & {
   reason: string | null;
 };
 
+/** What is needed of a row that is done. */
+export type DoneRow = { number: number; outcome: "created" | "exists" };
+
 /** The reason of a row that an operator has decided. */
 export const DECIDED = "decided by the operator";
 

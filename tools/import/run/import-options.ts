@@ -116,6 +116,12 @@ export interface ImportPlantsOptions {
    * @default false
    */
   allowChanged?: boolean | undefined;
+  /**
+   * Send ids that look rounded, such as multiples of 1,000. Otherwise, they stop the import before one of them is sent:
+   * `JSON.parse`, jq 1.6, R and spreadsheets round ids of 16 digits or more.
+   * @default false
+   */
+  exactIds?: boolean | undefined;
   /** Called with the counts whenever a row is decided, and when a pause begins. */
   onProgress?: ((progress: ImportProgress) => void) | undefined;
 }
@@ -162,6 +168,7 @@ export const IMPORT_RULES = {
   onIgnoredDecision: aFunction,
   resendUnknown: boolean,
   allowChanged: boolean,
+  exactIds: [...boolean, false],
   onProgress: aFunction,
 } satisfies OptionRules<ImportPlantsOptions>;
 

@@ -54,6 +54,8 @@ export interface ImportProgress extends JournalCounts {
   sent: number;
   /** Rows that are equal to an earlier row of the input: skipped, and in no other count. */
   equal: number;
+  /** Rows whose ids look rounded, but which did not have to wait any longer. Missing without any. */
+  looksRounded?: { rows: number; firstLine: number | undefined } | undefined;
   /** Whether the whole input was read and every row of it decided. */
   complete: boolean;
   /** Set while nothing is sent. */
