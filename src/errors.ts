@@ -89,7 +89,7 @@ export class PlantStoreValidationError extends Failure<"invalid-plant", { issues
 /**
  * The response cannot be used: its status is neither 200 nor 400, or its body is invalid.
  *
- * - `"not-created"`: the status is a 4xx, except 408 and 499
+ * - `"not-created"`: the status is a 4xx, except 408 and 499, and a 403 or 406 in HTML
  * - `"created"`: the status is 200 or 201, and the response comes from the store
  * - `"unknown"`: anything else, such as a 503, a redirect or a sign-in page
  *
@@ -102,7 +102,7 @@ export class PlantStoreResponseError extends Failure<
   declare name: "PlantStoreResponseError";
   /** What is wrong with the body, if it is JSON of the wrong shape. */
   declare readonly issues?: PlantStoreIssue[];
-  /** The wait that the server asked for in `Retry-After` (RFC 9110 section 10.2.3), ms. */
+  /** The wait that the server asked for in `Retry-After` (RFC 9110 section 10.2.3) or `retry-after-ms`, ms. */
   declare readonly retryAfter?: number;
 }
 

@@ -176,7 +176,10 @@ async function deny<Context>(
   const result = authorize === "anyone" || (await authorize(request, context));
   if (result === true) return undefined;
   // A redirect to a sign-in page, or a 200, would look like an outcome. A body that was read cannot be sent.
-  const isRefusal = isResponse(result) && outcomeOfHead(result.status) === "not-created" && !result.bodyUsed;
+  const isRefusal =
+    isResponse(result) &&
+    outcomeOfHead(result.status, result.headers.get("content-type")) === "not-created" &&
+    !result.bodyUsed;
   return isRefusal ? result : respond(403, "Not allowed");
 }
 

@@ -1,5 +1,5 @@
 /** Reads the head of a response: what has arrived before its body. */
-import { parseRetryAfter } from "../common/parse-retry-after.ts";
+import { readRetryAfter } from "../common/read-retry-after.ts";
 import type { TokenRedactor } from "../common/redact-tokens.ts";
 
 /** A response whose head has arrived. */
@@ -8,7 +8,7 @@ export interface ReceivedResponse {
   /** Redacted. Empty if they cannot be read. */
   headers: Headers;
   /** Empty if there is none. */
-  contentType?: string;
+  contentType: string;
   /** The wait that the server asks for, ms. */
   retryAfter?: number | undefined;
   /** What `fetch` resolved with. Its body is unread. */
@@ -36,10 +36,10 @@ export function readHead(
   try {
     const { status } = unread;
     if (typeof status !== "number") return { defect: { problem: notAResponse("`status` is not a number") } };
-    response = { status, headers: new Headers(), unread };
+    response = { status, headers: new Headers(), contentType: "", unread };
     const { headers } = unread;
     response.contentType = headers.get("content-type") ?? "";
-    response.retryAfter = parseRetryAfter(headers.get("retry-after") ?? "");
+    response.retryAfter = readRetryAfter(headers);
     response.headers = redactor.redactHeaders(headers);
     return { response };
   } catch (cause) {

@@ -1,7 +1,7 @@
 /** Turns the response of the last attempt into the plant, or into the failure that it stands for. */
 import { formatIssues, type PlantStoreIssue, toIssues } from "../contract/issues.ts";
 import { tryParseJson } from "../contract/json.ts";
-import { outcomeOfBody, type PlantStoreOutcome } from "../contract/outcome.ts";
+import { mayReplaceAnother, outcomeOfBody, type PlantStoreOutcome } from "../contract/outcome.ts";
 import { errorSchema, type Plant, type PlantStoreSchema, plantSchema } from "../contract/schemas.ts";
 import { PlantStoreError, type PlantStoreFailure, PlantStoreResponseError } from "../errors.ts";
 import { describeNetworkError } from "./describe-network-error.ts";
@@ -45,10 +45,7 @@ export async function readResponse(call: Call, final: FinalResponse, name: strin
     ? await readBody(unread, maxResponseBytes, deadline)
     : await readBody(unread, Math.min(maxResponseBytes, MAX_EXCERPT_BYTES), deadline, MAX_EXCERPT_MS);
 
-  const withExcerpt = () => {
-    const body = redactor.redactExcerpt(text.slice(0, REDACTION_WINDOW)).slice(0, EXCERPT_LENGTH);
-    return { ...final, body };
-  };
+  const withExcerpt = () => ({ ...final, body: excerpt(call, text) });
   const unexpected = (reason: string, judged: PlantStoreOutcome, issues?: PlantStoreIssue[]) => {
     const isForeign = status >= 200 && status < 300 && judged === "unknown";
     const problem = reason + (isForeign ? ". It may not come from the store: check `baseUrl`" : "");
@@ -83,21 +80,19 @@ export async function readResponse(call: Call, final: FinalResponse, name: strin
     const { data, error } = schema.safeParse(value);
     if (!error) return data;
     const issues = toIssues(error);
-    throw invalid(formatIssues(issues, "the body"), value, issues);
+    const reason = status === 400 ? quoteReason(call, value, ". It says: ") : "";
+    throw invalid(formatIssues(issues, "the body") + reason, value, issues);
   };
   if (status === 200) return parse(plantSchema);
   const { error, message } = parse(errorSchema);
   const [, details] = describeFailure(call, "", { response: withExcerpt(), error });
-  throw new PlantStoreError(quote(call, message), details);
+  throw new PlantStoreError(excerpt(call, message), details);
 }
 
 /** The problem with a response whose status the specification does not show. */
-function describeStatus(
-  call: Call,
-  { status, retryAfter, unread, whyNoRetry, renewalFailure }: FinalResponse,
-  text: string,
-): string {
-  const { url, redactor } = call;
+function describeStatus(call: Call, final: FinalResponse, text: string): string {
+  const { url, redactor, options } = call;
+  const { status, contentType, retryAfter, unread, whyNoRetry, renewalFailure } = final;
   // Browsers report a redirect as status 0.
   if (status === 0 || (status >= 300 && status < 400 && status !== 304)) {
     return `Unexpected redirect from ${url} (status ${status}). Set \`baseUrl\` to its target, or sign in`;
@@ -108,19 +103,33 @@ function describeStatus(
       ? `. It asks for a wait of ${Math.ceil(retryAfter / 1000)} s, but ${whyNoRetry}`
       : "";
   // Behind a route without a token, such a status is about the page's session, which the route's text explains.
-  const isAboutToken = call.options.token !== null && [401, 403, 404].includes(status);
+  const isAboutToken = options.token !== null && [401, 403, 404].includes(status);
+  const origin = mayReplaceAnother(status, contentType)
+    ? ". It is HTML, so it may not come from the store"
+    : "";
   const advice = renewalFailure
     ? ". The token could not be renewed; see `cause`"
     : isAboutToken
       ? ". Check `token` and `baseUrl`"
       : "";
-  return `Unexpected status ${status}${phrase && ` ${phrase}`} from ${url}${quoteError(call, text)}${wait}${advice}`;
+  const reason = quoteReason(call, tryParseJson(text), ": ");
+  return `Unexpected status ${status}${phrase && ` ${phrase}`} from ${url}${reason}${wait}${origin}${advice}`;
 }
 
-/** What an Error body says. The specification shows one only for a 400. */
-function quoteError(call: Call, text: string): string {
-  const { data } = errorSchema.safeParse(tryParseJson(text));
-  return data ? `: ${quote(call, data.message)} (error ${data.error})` : "";
+/** What a service says of a failure, in the order of preference: `detail` and `title` are of problem details (RFC 9457). */
+const REASONS = ["message", "detail", "title", "error"];
+
+/** Quotes an Error, or the first text of another object. Returns an empty text, without the prefix, if there is none. */
+function quoteReason(call: Call, body: unknown, prefix: string): string {
+  const { data } = errorSchema.safeParse(body);
+  if (data) return `${prefix}${excerpt(call, data.message)} (error ${data.error})`;
+  const text = REASONS.map((field) => Object(body)[field]).find(
+    (value) => value && typeof value === "string",
+  );
+  return text ? prefix + excerpt(call, text).replace(/\.$/, "") : "";
 }
 
-const quote = ({ redactor }: Call, text: string): string => redactor.redact(text).slice(0, EXCERPT_LENGTH);
+/** Cuts a text before it is redacted, too, because it can be as long as a body. */
+function excerpt({ redactor }: Call, text: string): string {
+  return redactor.redactExcerpt(text.slice(0, REDACTION_WINDOW)).slice(0, EXCERPT_LENGTH);
+}

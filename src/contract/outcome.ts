@@ -13,15 +13,32 @@ export type PlantStoreOutcome = "not-created" | "unknown" | "created";
 export const isJsonType = (contentType: string): boolean =>
   /^(application\/json|[^;\s]+\+json)\s*(;|$)/i.test(contentType);
 
+/** `text/html` or `application/xhtml+xml`. */
+const HTML_TYPE = /\bx?html\b/i;
+
+/**
+ * Whether the response may replace another one that the store sent: web application firewalls (the Core Rule Set of
+ * ModSecurity) and proxies (squid) replace the response to a plant that was created by a 403 in HTML.
+ */
+export const mayReplaceAnother = (status: number, contentType: string): boolean =>
+  (status === 403 || status === 406) && HTML_TYPE.test(contentType);
+
 /**
  * The outcome of one attempt after `fetch` was called, as far as the head of the response decides it. A sign-in page or a
- * gateway can answer 200 too, so only JSON counts as the store's own.
+ * gateway can send a 200, too, so only JSON counts as the store's own.
+ *
+ * @param status `undefined` if no response arrived
+ * @param contentType `null` or `undefined` if there is none
  */
-export function outcomeOfHead(status = 0, contentType = ""): PlantStoreOutcome {
-  if (status === 200 || status === 201) return isJsonType(contentType) ? "created" : "unknown";
+export function outcomeOfHead(
+  status: number | undefined = 0,
+  contentType: string | null | undefined,
+): PlantStoreOutcome {
+  const type = contentType ?? "";
+  if (status === 200 || status === 201) return isJsonType(type) ? "created" : "unknown";
   // 408 and 499 leave it open: the server timed out, or (nginx) the client disconnected.
   const isRejected = status >= 400 && status < 500 && status !== 408 && status !== 499;
-  return isRejected ? "not-created" : "unknown";
+  return isRejected && !mayReplaceAnother(status, type) ? "not-created" : "unknown";
 }
 
 /**

@@ -24,6 +24,7 @@ import {
   networkError,
   respond,
 } from "../support/fetch-stubs.ts";
+import { HTML_TYPES } from "../support/outcomes.ts";
 import { revokedProxy, throwing } from "../support/throwing.ts";
 
 const INVALID_TOKEN = "returned a text with spaces, but must be visible ASCII without `Bearer` or spaces";
@@ -224,6 +225,54 @@ test("what an Error body says is in the message of any 4xx, without the token", 
   );
   expect(message).not.toContain(TOKEN);
 });
+
+const PROBLEM = { "content-type": "application/problem+json; charset=utf-8" };
+const JSON_BODY = { "content-type": "application/json" };
+
+test.each<[status: number, headers: Record<string, string>, body: unknown, said: string]>([
+  [
+    400,
+    PROBLEM,
+    { title: "Invalid", detail: "Too tall." },
+    "`message` is missing; pass a string. It says: Too tall",
+  ],
+  [400, JSON_BODY, { detail: "Too tall" }, "`message` is missing; pass a string. It says: Too tall"],
+  [400, JSON_BODY, { error: 2 ** 40, message: "Too tall" }, "2147483647. It says: Too tall"],
+  [422, PROBLEM, { title: "Invalid", detail: "Too tall" }, ": Too tall"],
+  [422, JSON_BODY, { title: "Invalid", detail: "Too tall" }, ": Too tall"],
+  [422, PROBLEM, { title: "Invalid", detail: "" }, ": Invalid"],
+  [422, JSON_BODY, { error: "Bad Request", message: "Too tall" }, ": Too tall"],
+  [422, JSON_BODY, { error: "Bad Request", detail: "Too tall" }, ": Too tall"],
+  [422, JSON_BODY, { detail: [{ loc: ["name"], msg: "Too tall" }], error: "Invalid" }, ": Invalid"],
+  [422, JSON_BODY, { message: { text: "Too tall" } }, "/plants"],
+  [422, JSON_BODY, ["Too tall"], "/plants"],
+  [422, JSON_BODY, "Too tall", "/plants"],
+  [503, PROBLEM, { title: "Closed for lunch" }, ": Closed for lunch"],
+])("the message of a %i with %j quotes what %j says", async (status, type, body, said) => {
+  const { message } = await failureAfter(respond(status, JSON.stringify(body), type));
+  expect(message).toContain(`${said}. ${status === 503 ? "The plant may" : "No plant was"}`);
+});
+
+test("a long text of the store is cut before the token is looked for, and after", async () => {
+  const detail = `${TOKEN} ${"%41".repeat(300_000)}`;
+  const find = vi.spyOn(String.prototype, "includes");
+  const { message } = await failureAfter(respond(400, JSON.stringify({ detail })));
+  const searched = find.mock.contexts.map((text) => String(text).length);
+  expect(Math.max(...searched)).toBeLessThan(40_000);
+  expect(message).not.toContain(TOKEN);
+  expect(message.length).toBeLessThan(2500);
+});
+
+test.each(HTML_TYPES.flatMap((type) => [403, 406].map((status) => [status, type] as const)))(
+  "the message of a %i in %s says that it may not come from the store",
+  async (status, type) => {
+    const failure = await failureAfter(respond(status, "<h1>Forbidden</h1>", { "content-type": type }));
+    expect(failure).toMatchObject({ kind: "unexpected-response", ...mayExist, response: { status } });
+    expect(failure.message).toMatch(
+      /\/plants\. It is HTML, so it may not come from the store\.( Check `token` and `baseUrl`\.)? The plant may have been created/,
+    );
+  },
+);
 
 test("the name is compared before tokens in it are redacted", async () => {
   const body = JSON.stringify({ name: TOKEN, tag: null });

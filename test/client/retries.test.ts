@@ -118,6 +118,8 @@ test("a wait that the server asks for has jitter too, so that calls do not come 
 test.each([
   ["0", 0],
   ["007", 7000],
+  ["1.5", 1500],
+  ["2.0004", 2001],
   ["60", 60_000],
 ])("a retry waits for a Retry-After of %s seconds and the backoff", async (seconds, wait) => {
   disableJitter();
@@ -143,7 +145,9 @@ test.each([
   "",
   "soon",
   "-5",
-  "1.5",
+  "1.5.",
+  ".5",
+  "1e1",
   "0x10",
   "1, 2",
   "2033-11-06T08:49:37Z",
@@ -154,6 +158,33 @@ test.each([
 ])("the backoff is used if the Retry-After is invalid: %j", async (invalid) => {
   disableJitter();
   expect((await create(stubFetch(busyFor(invalid), succeed))).waits).toEqual([300]);
+});
+
+test.each([
+  ["20 minutes ahead", "Sun, 06 Nov 2033 09:09:32 GMT", 5300],
+  ["20 minutes behind", "Sun, 06 Nov 2033 08:29:32 GMT", 5300],
+  ["unreadable", "today", 1_205_300],
+])("a date in Retry-After counts from the response's Date, which is %s", async (_, date, wait) => {
+  disableJitter();
+  jumpFromTimerToTimer({ now: Date.UTC(2033, 10, 6, 8, 49, 32) });
+  const ahead = new Date(Date.parse(date) || Date.UTC(2033, 10, 6, 9, 9, 32));
+  const retryAfter = new Date(ahead.getTime() + 5000).toUTCString();
+  const busy = respond(429, null, { date, "retry-after": retryAfter });
+  const { result } = await create(stubFetch(busy, succeed), { timeout: false });
+  const isShort = wait < 60_000;
+  expect(result).toMatchObject(isShort ? { success: true } : { error: { retryAfter: wait - 300 } });
+});
+
+test.each([
+  ["1500", undefined, 1800],
+  ["1500.2", undefined, 1801],
+  ["1500", "soon", 1800],
+  ["1500", "2", 2300],
+  ["soon", undefined, 300],
+])("retry-after-ms: %s counts if Retry-After, %s, does not", async (ms, header, wait) => {
+  disableJitter();
+  const busy = respond(429, null, { "retry-after-ms": ms, ...(header && { "retry-after": header }) });
+  expect((await create(stubFetch(busy, succeed))).waits).toEqual([wait]);
 });
 
 // Waits that are too long.

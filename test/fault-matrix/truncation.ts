@@ -64,7 +64,7 @@ function expectedResult(truncated: TruncatableResponse, by: Truncation, position
   const incomplete = by === silence ? timedOut : { ...lost, hasCode: true };
   if (position === "head") return incomplete;
   if (position === "end") return { kind, outcome };
-  const incompleteOutcome = outcomeOfHead(status, /json/.test(String(headers["content-type"])));
+  const incompleteOutcome = outcomeOfHead(status, String(headers["content-type"]));
   // Without a length, the body ends with the connection, so an incomplete body looks complete. To fetch, also after an RST.
   const looksComplete = truncated === okWithoutLength && by !== silence;
   // The body of a status other than 200 and 400 is only an excerpt.

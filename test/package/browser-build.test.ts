@@ -3,7 +3,7 @@ import type * as Sdk from "plant-store-sdk";
 import { expect, test } from "vitest";
 import { builtFile } from "../../scripts/built-file.ts";
 import { plant, TOKEN } from "../support/client.ts";
-import { connectionReset, fail, respond, stubFetch, succeed } from "../support/fetch-stubs.ts";
+import { connectionReset, fail, hang, respond, stubFetch, succeed } from "../support/fetch-stubs.ts";
 
 const load = (file: string): Promise<typeof Sdk> => import(builtFile(file));
 const builds = await Promise.all([load("index.js"), load("browser.js")]);
@@ -29,6 +29,7 @@ test.each<[what: string, stubs: Sdk.PlantStoreFetch[], options?: object, plant?:
   ["has an invalid option", [], { timeout: -1 }],
   ["has a token function that fails", [], { token: () => Promise.reject(new Error("the vault is closed")) }],
   ["is aborted", [succeed], { signal: AbortSignal.abort("enough") }],
+  ["exceeds its timeout", [hang], { timeout: 5 }],
 ])("a call that %s ends in both builds alike", async (_, stubs, options = {}, newPlant = plant) => {
   const [result, browserResult] = await Promise.all(builds.map((sdk) => run(sdk, stubs, options, newPlant)));
   expect(browserResult).toEqual(result);

@@ -27,15 +27,21 @@ const EXCEPTIONS: Record<number, Meaning> = {
   ...{ 500: repeatable, 502: repeatable, 503: repeatable, 504: repeatable },
 };
 
-/** Of a complete response with JSON: a 200 has a plant, and a 400 an Error. */
-export function meaningOf(status: number): Meaning {
+/** The spellings of HTML's media types. A filter can replace any response of the store by a 403 or 406 of these. */
+export const HTML_TYPES = ["text/html", "Text/HTML; charset=iso-8859-1", "application/xhtml+xml"];
+
+export const JSON_TYPES = ["application/json", "Application/JSON; charset=utf-8", "application/problem+json"];
+
+/** Of a complete response: a 200 has a plant, and a 400 an Error. */
+export function meaningOf(status: number, type = "application/json"): Meaning {
+  if ([403, 406].includes(status) && HTML_TYPES.includes(type)) return response("unknown");
   return EXCEPTIONS[status] ?? response(status >= 400 && status <= 499 ? "not-created" : "unknown");
 }
 
 /** Whether a plant was created, if the headers of a response arrived and its body did not. */
-export function outcomeOfHead(status: number, isJson = true): PlantStoreOutcome {
-  const { outcome } = meaningOf(status);
-  return outcome === "created" && !isJson ? "unknown" : outcome;
+export function outcomeOfHead(status: number, type = "application/json"): PlantStoreOutcome {
+  const { outcome } = meaningOf(status, type);
+  return outcome === "created" && !JSON_TYPES.includes(type) ? "unknown" : outcome;
 }
 
 /** Complete bodies of a 200, if the plant "Fern" was sent. The media type does not matter. */

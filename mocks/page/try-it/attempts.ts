@@ -108,8 +108,11 @@ function end(attempt: Attempt, now: number, outcome: PlantStoreOutcome, kind = "
 }
 
 /** The outcome of the last attempt. The call's outcome can be that of an earlier one: then the last was rejected. */
-function outcomeOfLast({ outcome, status = 0 }: PlantStoreEvent & { type: "failure" }): PlantStoreOutcome {
-  return outcome === "unknown" && status >= 400 ? outcomeOfHead(status) : outcome;
+function outcomeOfLast({ outcome, error }: PlantStoreEvent & { type: "failure" }): PlantStoreOutcome {
+  const { status = 0, headers } = error.response ?? {};
+  return outcome === "unknown" && status >= 400
+    ? outcomeOfHead(status, headers?.get("content-type"))
+    : outcome;
 }
 
 /** A browser hides the status of a redirect that it does not follow. */

@@ -3,7 +3,7 @@
  * the service.
  */
 import { describeNetworkError } from "../../../src/call/describe-network-error.ts";
-import { parseRetryAfter } from "../../../src/common/parse-retry-after.ts";
+import { readRetryAfter } from "../../../src/common/read-retry-after.ts";
 import { TokenRedactor } from "../../../src/common/redact-tokens.ts";
 import { sleep } from "../../../src/common/sleep.ts";
 import { tryParseJson } from "../../../src/contract/json.ts";
@@ -86,9 +86,9 @@ export class Service {
       await this.#waitForSlot();
       const response = await this.#sendOnce(request);
       if (response.status !== 429) return response;
-      const retryAfter = response.headers.get("retry-after") ?? "";
-      const wait = parseRetryAfter(retryAfter) ?? DEFAULT_WAIT_MS;
-      if (wait > MAX_WAIT_MS) throw new Stop(`received 429 with Retry-After: ${retryAfter}`);
+      const wait = readRetryAfter(response.headers) ?? DEFAULT_WAIT_MS;
+      if (wait > MAX_WAIT_MS)
+        throw new Stop(`received a 429 that asks for a wait of ${Math.ceil(wait / 1000)} s`);
       if (waits === MAX_WAITS) throw new Inconclusive("received 429, also after waiting");
       await sleep(Math.max(wait, MIN_WAIT_MS), this.#settings.signal);
     }

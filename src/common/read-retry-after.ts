@@ -1,0 +1,22 @@
+/**
+ * `Retry-After` is a number of seconds or an HTTP date (RFC 9110 sections 5.6.7 and 10.2.3). Some services send decimals, and
+ * some (OpenAI, Azure) `retry-after-ms`. A date in the asctime format has no time zone, so GMT is appended.
+ */
+const DECIMAL = /^\d+(\.\d+)?$/;
+const HTTP_DATE = /^[A-Z][a-z]+,? .*\d\d:\d\d:\d\d/;
+
+/** The longest wait that is told apart, ms: a longer one counts as this one (RFC 9111 section 1.2.2). */
+const MAX_WAIT_MS = 2 ** 31 * 1000;
+
+/** The wait that a response asks for, ms, or `undefined` if it has no readable header for it. */
+export function readRetryAfter(headers: Pick<Headers, "get">): number | undefined {
+  const get = (name: string) => headers.get(name) ?? "";
+  const value = get("retry-after");
+  const date = HTTP_DATE.test(value) && Date.parse(value.endsWith("GMT") ? value : `${value} GMT`);
+  // Both dates come from the server's clock. The local one may be wrong.
+  if (date) return Math.max(0, date - (Date.parse(get("date")) || Date.now()));
+  return parseDecimal(value, 1000) ?? parseDecimal(get("retry-after-ms"), 1);
+}
+
+const parseDecimal = (text: string, unitMs: number) =>
+  DECIMAL.test(text) ? Math.min(Math.ceil(Number(text) * unitMs), MAX_WAIT_MS) : undefined;
