@@ -1,6 +1,8 @@
 /** The journal of an import: a SQLite file with every row that was sent, and what is known about it. */
 import type { DatabaseSync } from "node:sqlite";
+import { isObject } from "../../../src/common/read-options.ts";
 import type { NewPlant } from "../../../src/contract/schemas.ts";
+import { VERSION } from "../../../src/version.ts";
 import { PlantStoreImportError } from "../import-error.ts";
 import { identifyFile, openJournals } from "../input/file-identity.ts";
 import type { RowKey } from "../input/row-key.ts";
@@ -32,10 +34,16 @@ export interface ImportJournal {
   close(): Promise<void>;
 }
 
+/** Recognizes a journal that another build of this version opened, ESM or CommonJS, which has a class of its own. */
+const BRAND = Symbol.for(`plant-store-sdk.journal.${VERSION}`);
+
+export const isJournal = (value: unknown): value is Journal => isObject(value) && BRAND in value;
+
 /** A commit waits for the disk, and while the loop turns a few times, more responses arrive that can share it. */
 const TURNS_PER_COMMIT = 3;
 
 export class Journal implements ImportJournal {
+  readonly [BRAND] = true;
   readonly path: string;
   readonly baseUrl: string;
   readonly shard: Shard | undefined;

@@ -18,7 +18,7 @@ import { configurationError } from "../../../src/errors.ts";
 import type { PlantStoreCallOptions, PlantStoreHeaders } from "../../../src/options.ts";
 import type { PlantRow } from "../input/parse-json-row.ts";
 import type { RowDecision } from "../journal/decisions.ts";
-import { type ImportJournal, Journal } from "../journal/journal.ts";
+import { type ImportJournal, isJournal, type Journal } from "../journal/journal.ts";
 import { type DuplicateResponse, duplicatesOf, resolveDuplicates } from "./duplicates.ts";
 import type { ImportProgress } from "./imported-row.ts";
 
@@ -152,7 +152,7 @@ const from = (min: number): ValueCheck => [
 ];
 
 export const IMPORT_RULES = {
-  journal: [(value) => (value as unknown) instanceof Journal, "a journal from `openJournal`", REQUIRED],
+  journal: [isJournal, "a journal from `openJournal` of this version", REQUIRED],
   concurrency: [...integer(1, MAX_CONCURRENCY), 8],
   maxRate: [(value) => typeof value === "number" && value > 0, "a number above 0", Number.POSITIVE_INFINITY],
   maxNew: [...from(1), Number.POSITIVE_INFINITY],
