@@ -7,7 +7,7 @@ import { isDone } from "../journal/journal-rows.ts";
 import { saysThatPlantExists } from "./duplicates.ts";
 import type { ImportClient, ImportInput, ResolvedImportOptions } from "./import-options.ts";
 import type { ImportedRow, ImportPause } from "./imported-row.ts";
-import { isFromStore, kindOfResult, retryAfterOf } from "./judge-result.ts";
+import { kindOfResult, retryAfterOf } from "./judge-result.ts";
 import { fullReasonOf, reasonOf } from "./messages.ts";
 import { type Clock, Pace, type Permit, systemClock } from "./pace.ts";
 import { ProgressReport } from "./progress-report.ts";
@@ -48,7 +48,7 @@ export class ImportRun {
       // A run that has stopped waits for nothing.
       if (!this.#stop.signal.aborted) this.#report.update({ pause: { ...pause, problem: this.#problem } });
     };
-    this.#pace = new Pace(onPause, clock, options, this.#stopRules.hasResponded);
+    this.#pace = new Pace(onPause, clock, options, () => this.#stopRules.hasResponded);
   }
 
   /** The decided rows. Ends when the run has ended. */
@@ -173,7 +173,6 @@ export class ImportRun {
 
     const kind = kindOfResult(result);
     const isNewlyUnknown = last === "unknown" && !isUncertain;
-    if (isFromStore(result)) this.#pace.confirm();
     const stopReason = this.#stopRules.check(kind, result, { exists, isNewlyUnknown });
     const answer = stopReason
       ? "stop"

@@ -20,9 +20,6 @@ export interface Clock {
   sleep(ms: number, signal: AbortSignal): Promise<void>;
 }
 
-/** Gets a pause without its problem. */
-type OnPause = (pause: ImportPause) => void;
-
 /** Allows one request. */
 export type Permit = number;
 
@@ -31,7 +28,7 @@ export type Permit = number;
  * each. A worker takes a permit, sends its request, reports the result and releases the permit.
  */
 export class Pace {
-  readonly #onPause: OnPause;
+  readonly #onPause: (pause: ImportPause) => void;
   readonly #clock: Clock;
   readonly #options: ResolvedImportOptions;
   #nextRequest = Number.NEGATIVE_INFINITY;
@@ -41,8 +38,7 @@ export class Pace {
   /** Whether each of the last outcomes is unknown, oldest first. */
   readonly #window: boolean[] = [];
   #inFlight = 0;
-  /** Whether the store has responded. Until then, one request at a time finds out whether token and base URL are right. */
-  #isConfirmed: boolean;
+  readonly #hasResponded: () => boolean;
   #outageStarted: number | undefined;
   /** When nothing but 429 began, later by the waits that the store asked for, and the end of the last of these. */
   #limitedSince: number | undefined;
@@ -53,8 +49,14 @@ export class Pace {
   /** Workers that wait for the end of another request. */
   readonly #waiting: (() => void)[] = [];
 
-  constructor(onPause: OnPause, clock: Clock, options: ResolvedImportOptions, isConfirmed = true) {
-    this.#isConfirmed = isConfirmed;
+  /** @param hasResponded the store. Until then, one request at a time finds out whether token and base URL are right */
+  constructor(
+    onPause: (pause: ImportPause) => void,
+    clock: Clock,
+    options: ResolvedImportOptions,
+    hasResponded: () => boolean,
+  ) {
+    this.#hasResponded = hasResponded;
     this.#onPause = onPause;
     this.#clock = clock;
     this.#options = options;
@@ -82,12 +84,6 @@ export class Pace {
   release(permit: Permit): void {
     this.#inFlight -= 1;
     if (permit === this.#probe) this.#probe = undefined;
-    if (this.#waiting.length > 0) this.#wake();
-  }
-
-  /** The store has responded: all workers may send. */
-  confirm(): void {
-    this.#isConfirmed = true;
     if (this.#waiting.length > 0) this.#wake();
   }
 
@@ -132,7 +128,7 @@ export class Pace {
   /** How many requests may be in flight. */
   get #allowed(): number {
     const { concurrency } = this.#options;
-    if (!this.#isConfirmed) return 1;
+    if (!this.#hasResponded()) return 1;
     if (this.#window.length === 0) return concurrency;
     return Math.max(concurrency / 2 ** Math.max(this.#unknownInWindow - 1, 0), 1);
   }

@@ -64,7 +64,7 @@ export class RowsToSend {
     this.#options = options;
     this.#report = report;
     this.#clock = clock;
-    this.#guard = new IdGuard(options.exactIds, (looksRounded) => report.update({ looksRounded }));
+    this.#guard = new IdGuard(options.exactIds, report.progress);
   }
 
   /** Yields the rows to send, until the signal aborts. Reports the others. Waits if the import's consumer is slow. */
@@ -73,22 +73,21 @@ export class RowsToSend {
     // A clock may have been set back.
     const age = Math.max(Date.now() - journal.lastUnknownTime(), 0);
     this.#lastUnknown = this.#clock.now() - age;
-    const ahead = new ReadAhead(input);
+    const ahead = new ReadAhead(input, this.#clock);
     signal.addEventListener("abort", () => ahead.close(), { once: true });
-    const silence = (end: AbortSignal) => this.#clock.sleep(MAX_SILENCE_MS, end);
     try {
       while (!this.isCutShort) {
-        const rows = await ahead.take(this.#guard.isWaiting ? silence : undefined);
+        const rows = await ahead.take(this.#guard.isWaiting() ? MAX_SILENCE_MS : undefined);
         if (signal.aborted) return;
         if (!rows?.length) yield* this.#send(this.#guard.letGo());
         if (!rows) break;
         const done = journal.findDone(rows.map(({ key }) => key));
         for (const [index, row] of rows.entries()) {
-          if (!this.#isInShard(row)) yield* this.#send(row.key ? this.#guard.add(row.key) : []);
+          if (!this.#isInShard(row)) yield* this.#send(row.key ? this.#guard.add(row) : []);
           else if (this.#isLeft(row, done[index])) {
-            if (this.#guard.waitsFor(row.key)) yield* this.#send(this.#guard.letGo());
+            if (this.#guard.isWaiting(row.key.id)) yield* this.#send(this.#guard.letGo());
             const pending = await this.#select(row);
-            if (pending) yield* this.#send(this.#guard.add(row.key, this.#begin(pending)));
+            if (pending) yield* this.#send(this.#guard.add(row, this.#begin(pending)));
           }
           if (signal.aborted) return;
           if (this.isCutShort) break;
@@ -176,16 +175,16 @@ export class RowsToSend {
   }
 
   /** Whether a row may have to be sent. Otherwise, reports it. @param done what the journal says, if it is done */
-  #isLeft(row: ValidatedRow, done: DoneRow | undefined): row is ValidRow {
-    if (!row.key) this.#report.add(row);
+  #isLeft(validated: ValidatedRow, done: DoneRow | undefined): validated is ValidRow {
+    const { key, line, plant } = validated;
+    const row = key && formatRowKey(key);
+    if (!key) this.#report.add(validated);
+    else if (this.#unfinished.has(`${row}`) || (done && this.#seen.has(done.number)))
+      this.#report.progress.equal += 1;
+    else if (!done) return true;
     else {
-      const { key, line, plant } = row;
-      const name = formatRowKey(key);
-      if (!this.#unfinished.has(name) && !(done && this.#seen.has(done.number))) {
-        if (!done) return true;
-        this.#seen.add(done.number);
-        this.#report.add({ row: name, line, plant, outcome: done.outcome, action: "skipped" });
-      } else this.#report.progress.equal += 1;
+      this.#seen.add(done.number);
+      this.#report.add({ row, line, plant, outcome: done.outcome, action: "skipped" });
     }
     return false;
   }
