@@ -67,8 +67,8 @@ export interface ImportPlantsOptions {
    */
   maxNotCreated?: number | undefined;
   /**
-   * Stops the import after an outage of so many ms: failed connections, or many unknown outcomes. During an outage, one
-   * request at a time probes the store.
+   * Stops the import after an outage of so many ms: failed connections, many unknown outcomes, or nothing but 429, apart from the
+   * waits that the store asks for. During an outage, one request at a time probes the store.
    * @default 60_000
    */
   maxOutage?: number | undefined;
