@@ -1,6 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { defineConfig, type Options } from "tsup";
 import { bundlePage } from "./mocks/page/bundle.ts";
+import { writeBillOfMaterials } from "./scripts/bill-of-materials.ts";
 import { BUNDLED_PACKAGES } from "./scripts/bundled-packages.ts";
 
 /**
@@ -76,8 +77,9 @@ export default defineConfig([
     dts: { entry: shared.entry },
     format: "esm",
     clean: true,
-    // Writes `#live-page` of package.json, which both formats share. The sources have the one of mocks/package.json.
     onSuccess: async () => {
+      await writeFile("dist/sbom.cdx.json", writeBillOfMaterials());
+      // `#live-page` of package.json, which both formats share. The sources have the one of mocks/package.json.
       const files = JSON.stringify(await bundlePage());
       await writeFile("dist/live-page.js", `export const bundlePage = async () => (${files});\n`);
     },

@@ -20,6 +20,7 @@ import { measureMemory, measurePorts, measureReady, measureStoreFetch } from "./
 import { median, medianDifference, medianRatio, type Rounds } from "./rounds.ts";
 import { CONCURRENCY, measureLoopback, measureStub } from "./speed.ts";
 import { formatTarget, summarizeTargets, type Target } from "./targets.ts";
+import { wrk } from "./wrk.ts";
 
 /** Medians, and the ratios to the two other clients. */
 function compare(
@@ -157,9 +158,13 @@ async function benchMock(): Promise<void> {
     limit: 100,
     unit: "ms more than node -e 0",
   });
+  if (wrk === undefined) {
+    console.log("\nThe port and its memory were not measured, because wrk is missing: apt-get install wrk");
+    return;
+  }
   const { ports, shares } = await measurePorts();
   print(
-    `Requests per second to an HTTP server, ${CONCURRENCY} concurrent`,
+    `Requests per second to an HTTP server, by wrk with ${CONCURRENCY} connections`,
     compareRatio("requests/s", ports, 0, shares),
     {
       name: command,

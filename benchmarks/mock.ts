@@ -4,9 +4,9 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { MockStore } from "plant-store-sdk/mocks/store";
 import { CpuShares } from "./cpu-shares.ts";
-import { requestsPerSecond } from "./load.ts";
 import { type Rounds, runRounds } from "./rounds.ts";
 import { commands, startServer, stopServer } from "./servers.ts";
+import { postPlants } from "./wrk.ts";
 
 const READY_ROUNDS = 11;
 
@@ -26,9 +26,9 @@ export function measureReady(): Promise<Rounds<string>> {
 }
 
 const PORT_ROUNDS = 7;
-const REQUESTS = 16_000;
+const PORT_SECONDS = 2;
 
-/** Requests per second of each server. */
+/** Requests per second of each server, by wrk. */
 export async function measurePorts(): Promise<{ ports: Rounds<string>; shares: CpuShares }> {
   const names = ["bare node:http", ...Object.keys(commands)];
   const servers = new Map(
@@ -38,7 +38,7 @@ export async function measurePorts(): Promise<{ ports: Rounds<string>; shares: C
   try {
     const ports = await runRounds(names, PORT_ROUNDS, (name) => {
       const { port = 0, process } = servers.get(name) ?? {};
-      return shares.during(name, process?.pid, () => requestsPerSecond(port, REQUESTS));
+      return shares.during(name, process?.pid, async () => (await postPlants(port, PORT_SECONDS)).perSecond);
     });
     return { ports, shares };
   } finally {
@@ -46,12 +46,12 @@ export async function measurePorts(): Promise<{ ports: Rounds<string>; shares: C
   }
 }
 
-/** Resident memory of a server, MB, after each of `rounds` rounds of requests. Works only on Linux. */
+/** Resident memory of a server, MB, after each of `rounds` rounds of at least this many requests by wrk. Works only on Linux. */
 export async function measureMemory(name: string, rounds: number, requests: number): Promise<number[]> {
   const server = await startServer(name);
   const figures: number[] = [];
   for (let round = 0; round < rounds; round++) {
-    await requestsPerSecond(server.port, requests);
+    for (let sent = 0; sent < requests; ) sent += (await postPlants(server.port, 1)).requests;
     const status = readFileSync(`/proc/${server.process.pid}/status`, "utf8");
     figures.push(Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) / 1024);
   }

@@ -85,7 +85,7 @@ async function importInterrupted(store: MockStore, client: PlantStoreClient): Pr
   store.enqueue(
     faults.delay(20),
     lost,
-    faults.status(429, { retryAfter: 0 }),
+    faults.status(429, { headers: { "retry-after": "0" } }),
     faults.delay(20),
     faults.status(503),
     faults.delay(20),

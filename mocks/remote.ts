@@ -54,7 +54,7 @@ export interface RemoteMockStore {
   release(): Promise<void>;
   /** Empties the queue of faults. */
   clearFaults(): Promise<void>;
-  /** Clears the recorded requests. */
+  /** Removes the recorded requests. */
   clearRequests(): Promise<void>;
   /** Returns the rules, the latency and the random faults of the store. */
   settings(): Promise<MockStoreSettings>;

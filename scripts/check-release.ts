@@ -25,19 +25,32 @@ export function findRepositoryProblem(url: string, name: string): string | undef
   return `The repository in package.json is not this one. Run \`${replace}\` and commit it.`;
 }
 
+interface Outdated {
+  current: string;
+  /** The newest version that fits the range. */
+  wanted: string;
+  location: string;
+}
+
+/** The folder of an installed package. A copy below another package is not part of the build. */
+const topLevel = (name: string) => resolve(root, "node_modules", name);
+
 /**
  * Nobody else can update the packages that this one contains.
  *
- * @param outdated what `npm outdated --json` printed
+ * @param outdated what `npm outdated --all --json` printed: an entry for each package, or several if it is installed at several
+ * versions. The build contains the ones at the top.
  */
 export function findOutdatedProblem(outdated: string): string | undefined {
   // Not `latest`: the dist-tag of a package can be older than the installed version.
-  const packages = Object.entries<{ current: string; wanted: string }>(JSON.parse(outdated));
-  const old = packages.filter(
-    ([name, { current, wanted }]) => BUNDLED_PACKAGES.includes(name) && current !== wanted,
+  const packages: Record<string, Outdated | Outdated[]> = JSON.parse(outdated);
+  const list = BUNDLED_PACKAGES.flatMap((name) =>
+    [packages[name] ?? []]
+      .flat()
+      .filter(({ location, current, wanted }) => location === topLevel(name) && current !== wanted)
+      .map(({ current, wanted }) => `${name} ${current} (newest: ${wanted})`),
   );
-  if (old.length === 0) return undefined;
-  const list = old.map(([name, { current, wanted }]) => `${name} ${current} (newest: ${wanted})`);
+  if (list.length === 0) return undefined;
   return `Bundled packages are outdated: ${list.join(", ")}. Update them, and run the tests.`;
 }
 
@@ -45,7 +58,7 @@ if (import.meta.main) {
   const read = (file: string) => readFileSync(resolve(root, file), "utf8");
   const [tag = "", name = ""] = process.argv.slice(2);
   const { version, repository } = JSON.parse(read("package.json"));
-  const { stdout } = spawnSync("npm", ["outdated", "--json"], { cwd: root, encoding: "utf8" });
+  const { stdout } = spawnSync("npm", ["outdated", "--all", "--json"], { cwd: root, encoding: "utf8" });
   const problem =
     findReleaseProblem(tag, version, read("CHANGELOG.md")) ??
     findRepositoryProblem(repository.url, name) ??

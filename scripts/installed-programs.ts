@@ -66,6 +66,8 @@ function isExecutable(path: string): boolean {
 
 /** A Debian package of a library has no program, but this file; `undefined` if it is not installed. */
 const findFile = (path: string) => (existsSync(path) ? path : undefined);
+/** Servers are in a folder that may not be in PATH. */
+export const findServer = (name: string) => findProgram(name) ?? findFile(`/usr/sbin/${name}`);
 const findPythonModule = (name: string) => findFile(`/usr/lib/python3/dist-packages/${name}`);
 
 /** What the tests need, and the Debian packages that install it. */
@@ -84,8 +86,16 @@ const REQUIREMENTS: [found: unknown, ...packages: string[]][] = [
   [findProgram("javac"), "default-jdk-headless"],
   [findProgram("php"), "php-cli", "php-curl"],
   [findProgram("wget"), "wget"],
+  [findServer("apache2"), "apache2-bin"],
+  [findFile("/usr/share/modsecurity-crs/owasp-crs.load"), "libapache2-mod-security2", "modsecurity-crs"],
+  ...["haproxy", "lighttpd", "squid"].map((name): [unknown, string] => [findServer(name), name]),
+  [findServer("nginx"), "nginx-light"],
+  [findServer("varnishd"), "varnish"],
+  [findProgram("escript"), "erlang-base", "erlang-inets"],
+  [findProgram("httpclient"), "ruby-httpclient"],
+  [findFile("/usr/share/java/okhttp.jar"), "libokhttp-java"],
   [findFile("/usr/share/perl5/LWP/UserAgent.pm"), "libwww-perl"],
-  ...["flask", "requests", "httpx", "aiohttp"].map((name): [unknown, string] => [
+  ...["flask", "requests", "httpx", "aiohttp", "httplib2"].map((name): [unknown, string] => [
     findPythonModule(name),
     `python3-${name}`,
   ]),

@@ -1,6 +1,8 @@
 /** A token that all calls share. */
 import { invalidToken } from "#read-environment";
+import { deadlines } from "./call/deadline.ts";
 import { isValidToken } from "./common/validate-token.ts";
+import { configurationError } from "./errors.ts";
 import type { PlantStoreTokenContext } from "./options.ts";
 
 /** A new token. Not an alias of the object, whose name editors would show. @inline */
@@ -14,7 +16,7 @@ type FetchedToken = {
 
 /** What {@link cachedToken} returns: a `token` function for clients and calls. */
 export interface CachedToken {
-  (context: PlantStoreTokenContext): string | Promise<string>;
+  (context: PlantStoreTokenContext): Promise<string>;
   /** Forgets the token, so that the next call fetches another one. For a service that rejects a token without a 401. */
   clear(): void;
 }
@@ -22,13 +24,29 @@ export interface CachedToken {
 /** A token is renewed before it expires: by a tenth of its lifetime, or by this if that is shorter, ms. */
 const MAX_EARLY_MS = 30_000;
 
-interface SharedToken {
-  fetched: Promise<string>;
-  /** Time of the renewal, ms since 1970. */
+/** A call relies on a running fetch for half of its own time, and at most for this, ms. */
+const PATIENCE_MS = 5_000;
+
+/** A fetch may take the time of its call. The first may take this, because a server can be slower than calls are long, ms. */
+const MIN_FIRST_FETCH_MS = 30_000;
+const MAX_FETCH_MS = 60_000;
+const MAX_FETCHES = 3;
+
+interface IssuedToken {
+  token: string;
+  /** Times of its renewal and of its end, ms since 1970. */
   renewAt: number;
-  /** How many calls wait for it. */
-  waiting: number;
-  controller: AbortController;
+  expiresAt: number;
+}
+
+/** Fetches beside each other. The first token that arrives serves all calls that wait. */
+interface Round {
+  /** Those that run, and until when. Times are those of `performance`, ms. */
+  fetches: Map<AbortController, number>;
+  newestAt: number;
+  /** Wakes the calls that wait. */
+  waiting: Set<() => void>;
+  result?: { issued: IssuedToken | undefined; error?: unknown };
 }
 
 /**
@@ -37,7 +55,11 @@ interface SharedToken {
  * fails, the calls that wait for it use the old token, if it has not expired and was not rejected, and fail otherwise. The next
  * call fetches again.
  *
- * @param fetchToken returns a new token. Its `signal` aborts when no call waits for the token any longer.
+ * If a fetch takes longer than 5 s, or than half of the time of a call that waits for it, that call uses the old token, or
+ * begins another fetch. At most three run at once. The first token serves all calls.
+ *
+ * @param fetchToken returns a new token. Its `signal` aborts when the fetch is no longer needed, or has run for a minute. If it
+ * returns something unusable, calls fail with a `PlantStoreConfigurationError` whose `option` is `"fetchToken"`.
  * @example
  * const token = cachedToken(async ({ signal }) => {
  *   const response = await fetch(tokenUrl, { method: "POST", body, signal });
@@ -49,69 +71,115 @@ interface SharedToken {
 export function cachedToken(
   fetchToken: (context: { signal: AbortSignal }) => string | FetchedToken | Promise<string | FetchedToken>,
 ): CachedToken {
-  let current: SharedToken | undefined;
-  /** The last token that was fetched, unless it was rejected, and when it expires, ms since 1970. */
-  let last: { token: string; expiresAt: number } | undefined;
+  let current: Round | undefined;
+  /** The last token that was fetched, unless it was rejected. */
+  let last: IssuedToken | undefined;
   /** The token that each call has received last. The signal identifies the call. */
-  const received = new WeakMap<AbortSignal, SharedToken>();
+  const received = new WeakMap<AbortSignal, IssuedToken>();
 
-  function startFetch(): SharedToken {
-    const controller = new AbortController();
-    const shared = { renewAt: Number.POSITIVE_INFINITY, waiting: 0, controller, fetched: fetched() };
-    async function fetched(): Promise<string> {
-      await undefined; // So that what `fetchToken` throws is caught below.
-      try {
-        const result = await fetchToken({ signal: controller.signal });
-        const { token, expiresIn = null } = result && typeof result === "object" ? result : { token: result };
-        if (!isValidToken(token)) throw new TypeError(`\`fetchToken\` ${invalidToken(token, "returned")}`);
-        const lifetime = expiresIn === null ? Number.POSITIVE_INFINITY : Number(expiresIn) * 1000;
-        if (Number.isNaN(lifetime)) throw new TypeError("`fetchToken` must return seconds as `expiresIn`");
-        const expiresAt = Date.now() + lifetime;
-        shared.renewAt = expiresAt - Math.min(lifetime / 10, MAX_EARLY_MS);
-        if (current === shared) last = { token, expiresAt };
-        return token;
-      } catch (error) {
-        if (current !== shared || !last || Date.now() >= last.expiresAt) throw error;
-        shared.renewAt = 0;
-        return last.token;
-      }
-    }
-    shared.fetched.catch(() => drop(shared));
-    return shared;
-  }
+  const usable = () => (last && Date.now() < last.expiresAt ? last : undefined);
 
-  function drop(shared: SharedToken): void {
-    if (current === shared) current = undefined;
-  }
-
-  /** The last call that stops waiting aborts the fetch. */
-  async function wait(shared: SharedToken, signal: AbortSignal): Promise<string> {
-    const leave = () => {
-      shared.waiting -= 1;
-      if (shared.waiting > 0) return;
-      drop(shared);
-      shared.controller.abort(signal.reason);
-    };
-    shared.waiting += 1;
-    signal.addEventListener("abort", leave);
+  async function runFetch(round: Round, controller: AbortController, timeOfCall: number): Promise<void> {
+    const { fetches } = round;
+    const longest = Math.max(timeOfCall, fetches.size === 0 ? MIN_FIRST_FETCH_MS : PATIENCE_MS);
+    round.newestAt = performance.now();
+    fetches.set(controller, round.newestAt + longest);
+    const timer = setTimeout(() => stop(round, controller), longest);
+    (timer as { unref?(): void }).unref?.(); // It must not keep the process alive.
+    await undefined; // So that calls at the same time share what `fetchToken` throws.
     try {
-      return await shared.fetched;
+      const issued = readToken(await fetchToken({ signal: controller.signal }));
+      if (current === round) last = issued;
+      round.result ??= { issued };
+    } catch (error) {
+      if (fetches.has(controller) && fetches.size === 1) round.result ??= { issued: usable(), error };
+    }
+    clearTimeout(timer);
+    fetches.delete(controller);
+    if (!round.result) return;
+    for (const wake of round.waiting) wake();
+    end(round);
+  }
+
+  function end(round: Round, reason?: unknown): void {
+    if (current === round) current = undefined;
+    for (const controller of round.fetches.keys()) stop(round, controller, reason);
+  }
+
+  function stop({ fetches }: Round, controller: AbortController, reason?: unknown): void {
+    fetches.delete(controller);
+    try {
+      controller.abort(reason);
+    } catch {} // Workers can throw if another request began the fetch.
+  }
+
+  /** Waits for a token, beginning a fetch whenever the running ones seem to stall, or uses the old token. */
+  async function wait(round: Round, signal: AbortSignal): Promise<IssuedToken> {
+    const { fetches, waiting } = round;
+    const remaining = () => Math.min(deadlines.get(signal)?.remaining ?? MAX_FETCH_MS, MAX_FETCH_MS);
+    const patience = Math.min(remaining() / 2, PATIENCE_MS);
+    let own = new AbortController();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let endSleep = () => {};
+    const wake = () => endSleep();
+    waiting.add(wake);
+    signal.addEventListener("abort", wake);
+    try {
+      while (!signal.aborted) {
+        if (round.result?.issued) return round.result.issued;
+        if (round.result) throw round.result.error;
+        const now = performance.now();
+        for (const [controller, until] of fetches) if (now >= until) stop(round, controller);
+        const old = usable();
+        const impatientAt = round.newestAt + patience;
+        const freeAt = fetches.size < MAX_FETCHES ? 0 : Math.min(...fetches.values());
+        const actAt = old ? impatientAt : (fetches.get(own) ?? Math.max(impatientAt, freeAt));
+        if (fetches.size > 0 && now < actAt) {
+          await new Promise<void>((resolve) => {
+            endSleep = resolve;
+            timer = setTimeout(resolve, actAt - now);
+          });
+          clearTimeout(timer);
+        } else if (fetches.size > 0 && old) {
+          return old;
+        } else {
+          own = new AbortController();
+          runFetch(round, own, remaining());
+        }
+      }
+      throw signal.reason;
     } finally {
-      signal.removeEventListener("abort", leave);
+      signal.removeEventListener("abort", wake);
+      waiting.delete(wake);
+      // A renewal continues.
+      if (signal.aborted && waiting.size === 0 && !(current === round && usable())) end(round, signal.reason);
     }
   }
 
-  const token = ({ rejected, signal }: PlantStoreTokenContext) => {
+  const token = async ({ rejected, signal }: PlantStoreTokenContext) => {
     if (signal.aborted) throw signal.reason;
-    const isRejected = rejected && received.get(signal) === current;
-    if (isRejected) last = undefined;
-    if (!current || isRejected || Date.now() >= current.renewAt) current = startFetch();
-    received.set(signal, current);
-    return wait(current, signal);
+    if (rejected && received.get(signal) === last) last = undefined;
+    let issued = last;
+    if (!issued || Date.now() >= issued.renewAt) {
+      current ??= { fetches: new Map(), newestAt: 0, waiting: new Set() };
+      issued = await wait(current, signal);
+    }
+    received.set(signal, issued);
+    return issued.token;
   };
   const clear = () => {
     current = undefined;
     last = undefined;
   };
   return Object.assign(token, { clear });
+}
+
+/** @throws PlantStoreConfigurationError */
+function readToken(result: string | FetchedToken): IssuedToken {
+  const { token, expiresIn = null } = result && typeof result === "object" ? result : { token: result };
+  if (!isValidToken(token)) throw configurationError("fetchToken", invalidToken(token, "returned"));
+  const lifetime = expiresIn === null ? Number.POSITIVE_INFINITY : Number(expiresIn) * 1000;
+  if (Number.isNaN(lifetime)) throw configurationError("fetchToken", "must return seconds as `expiresIn`");
+  const expiresAt = Date.now() + lifetime;
+  return { token, expiresAt, renewAt: expiresAt - Math.min(lifetime / 10, MAX_EARLY_MS) };
 }

@@ -24,8 +24,8 @@ type FailureFields<Kind, Details> = {
   readonly outcome: "not-created" | "unknown" | "created";
   /**
    * Whether sending the plant again creates no duplicate and may succeed: nothing was created, and the last reason was a 429, a
-   * token function that failed, a connection that could not be established (unless the failure is `permanent`), or a timeout,
-   * except while the client read a 400.
+   * token function that failed, a connection that could not be established (unless the failure is `permanent`), a timeout,
+   * except while the client read a 400, or a 424 of `plantRoute`, if `token` is `null`.
    */
   readonly retryable: boolean;
   /** Whether two attempts may have created the plant: it may exist twice. Only with `retryUnknown`. */

@@ -35,9 +35,9 @@ export interface PlantRouteOptions<Context = unknown> {
    */
   client: PlantRouteClient | ClientFunctions<Context>["choose"];
   /**
-   * Whether the request may create a plant. Only `true` allows it. A `Response` with a 4xx status other than 408 and 499 is
-   * sent as it is; anything else is a 403. The function must not read the body: it can read a `clone()`. To let everybody
-   * create plants, pass `"anyone"`.
+   * Whether the request may create a plant. Only `true` allows it. A `Response` with a 4xx status is sent as it is, except a
+   * 408, a 499, and a 403 or 406 in HTML; anything else is a 403. The function must not read the body: it can read a
+   * `clone()`. To let everybody create plants, pass `"anyone"`.
    */
   authorize:
     | "anyone"
@@ -117,22 +117,29 @@ export function plantRoute<Context = unknown>(options: PlantRouteOptions<Context
   const { client, authorize, message, idempotencyKey, abortWithPage } = given;
   // Two parameters, by whose number Deno.serve decides what it passes. `PlantRoute` says when `context` may be missing.
   const route = async (request: Request, context: Context): Promise<Response> => {
-    let isSent = false;
+    let failureStatus = 403; // If the next step throws.
     try {
       if (typeof Object(request).method !== "string") throw new TypeError(NOT_A_REQUEST);
-      const refusal = refuse(request) ?? (await deny(request, context, authorize));
+      const { signal } = request;
+      const wasAborted = signal?.aborted;
+      // No page can abort in this turn of the event loop: Node closed a request that a body parser has read.
+      await undefined;
+      if (signal?.aborted && !wasAborted) throw new TypeError(NO_BODY);
+      failureStatus = 424; // What `authorize` throws may pass: its database cannot be reached.
+      const refusal = refuse(request) ?? deny(authorize === "anyone" || (await authorize(request, context)));
+      failureStatus = 403;
       if (refusal) return refusal;
       const plant = await readPlant(request);
       if (isResponse(plant)) return plant;
       const caller = typeof client === "function" ? await client(request, context) : client;
       if (!isClient(caller)) throw new TypeError("`client` must return a PlantStoreClient");
       const key = await idempotencyKey?.(request, context);
-      const signal = abortWithPage ? request.signal : undefined;
-      isSent = true;
-      return toResponse(plant, await caller.safeCreatePlant(plant, { idempotencyKey: key, signal }), message);
+      const callOptions = { idempotencyKey: key, signal: abortWithPage ? signal : undefined };
+      failureStatus = 502;
+      return toResponse(plant, await caller.safeCreatePlant(plant, callOptions), message);
     } catch (error) {
       report(error);
-      return isSent ? respond(502, OUTCOME_TEXTS.unknown) : respond(424, OUTCOME_TEXTS["not-created"]);
+      return respond(failureStatus, OUTCOME_TEXTS[failureStatus === 502 ? "unknown" : "not-created"]);
     }
   };
   return route as PlantRoute<Context>;
@@ -141,6 +148,11 @@ export function plantRoute<Context = unknown>(options: PlantRouteOptions<Context
 /** Frameworks such as SvelteKit and Astro call a handler with a context that has the request. */
 const NOT_A_REQUEST =
   "The route of plantRoute needs a Request: export a function such as ({ request }) => route(request)";
+
+/** Reported, because some adapters then drop the response. */
+const NO_BODY =
+  "The body did not arrive. If this happens to every request, a body parser or `authorize` has read it: " +
+  "mount the route before the parser, and let `authorize` read a `clone()`";
 
 const isClient = (value: unknown): boolean => typeof Object(value).safeCreatePlant === "function";
 
@@ -168,19 +180,13 @@ function refuse({ method, headers }: Request): Response | undefined {
   return respond(415, "Send application/json in UTF-8");
 }
 
-async function deny<Context>(
-  request: Request,
-  context: Context,
-  authorize: PlantRouteOptions<Context>["authorize"],
-) {
-  const result = authorize === "anyone" || (await authorize(request, context));
+/** @param result of `authorize` */
+function deny(result: boolean | Response): Response | undefined {
   if (result === true) return undefined;
+  if (!isResponse(result)) return respond(403, "Not allowed");
   // A redirect to a sign-in page, or a 200, would look like an outcome. A body that was read cannot be sent.
-  const isRefusal =
-    isResponse(result) &&
-    outcomeOfHead(result.status, result.headers.get("content-type")) === "not-created" &&
-    !result.bodyUsed;
-  return isRefusal ? result : respond(403, "Not allowed");
+  const outcome = outcomeOfHead(result.status, result.headers.get("content-type"));
+  return outcome === "not-created" && !result.bodyUsed ? result : respond(403, "Not allowed");
 }
 
 /** Not `instanceof`: some frameworks replace the global Response. */
@@ -198,10 +204,13 @@ async function readPlant(request: Request): Promise<NewPlant | Response> {
   const body = await readBody(request, MAX_BODY_BYTES, deadline);
   deadline.close();
   const { text, isComplete, isUtf8, isConsumed, interruption } = body;
-  if (isConsumed) throw new TypeError("The body was already read: read a `clone()` of the request");
+  const isAnnounced = Number(request.headers.get("content-length")) > 0;
+  // After a body parser, some adapters pass on an empty body, or one that fails at once.
+  const isMissing = text === "" && isAnnounced && !deadline.endedBy && !request.signal?.aborted;
+  if (isConsumed || isMissing) throw new TypeError(NO_BODY);
+  if (deadline.endedBy) report(new Error(NO_BODY));
   // Not a 408, which leaves the outcome open.
-  if (interruption)
-    return respond(400, `The body did not arrive within ${MAX_BODY_MS / 1000} s, or was read before`);
+  if (interruption) return respond(400, "The body did not arrive");
   if (!isComplete) return respond(413, `The body is larger than ${MAX_BODY_BYTES} bytes`);
   const value = isUtf8 ? tryParseJson(text) : undefined;
   if (value === undefined) return respond(400, "The body is not JSON in UTF-8");
@@ -225,13 +234,10 @@ function toResponse(sent: NewPlant, result: CreatePlantResult, message: WordFail
   // Also a failure that lost its fields, because the app's client is in another thread or process.
   if (error.outcome !== "not-created") return respond(error.kind === "timeout" ? 504 : 502, text);
   if (error.kind === "rejected") return respond(400, text, {}, error.error);
-  if (error.kind !== "unexpected-response" || error.response.status !== 429) return respond(424, text);
-  const { retryAfter } = error;
-  const headers =
-    retryAfter === undefined
-      ? {}
-      : { "retry-after": `${Math.min(Math.ceil(retryAfter / 1000), MAX_RETRY_AFTER_S)}` };
-  return respond(429, text, headers);
+  if (error.kind !== "unexpected-response" || error.response.status !== 429)
+    return respond(error.retryable ? 424 : 403, text);
+  const wait = Math.min(Math.ceil((error.retryAfter ?? 0) / 1000), MAX_RETRY_AFTER_S);
+  return respond(429, text, wait > 0 ? { "retry-after": `${wait}` } : {});
 }
 
 /** Hides a value that is not part of what the page sent: a store that echoes its request may have put the token there. */

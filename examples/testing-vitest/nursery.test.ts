@@ -28,7 +28,7 @@ test("reports a plant that the service rejects", async () => {
 });
 
 test("retries after a 429", async () => {
-  store.enqueue(faults.status(429, { retryAfter: 0 }));
+  store.enqueue(faults.status(429, { headers: { "retry-after": "0" } }));
   expect(await addPlant({ id: 2, name: "Moss" })).toBe("Moss is in the store.");
   expect(store.requests.map(({ status }) => status)).toEqual([429, 200]);
 });

@@ -29,6 +29,10 @@ export interface MockStore {
    * @throws TypeError if a fault is invalid; then none is queued
    */
   enqueue(...faults: Fault[]): void;
+  /** Empties the queue of faults. */
+  clearFaults(): void;
+  /** Removes the recorded requests. */
+  clearRequests(): void;
   /** Lets all requests that `faults.hold` holds go on, in their order. */
   release(): void;
   /**

@@ -54,9 +54,10 @@ async function respond(
   const { method = "" } = request;
   const headers = request.headers as Record<string, string>;
   const url = absoluteUrl(request, origin);
+  const client = request.socket.remoteAddress;
   let result: ServiceResponse;
   try {
-    result = await service.respond({ method, url, headers, body }, () => disconnectSignal(response));
+    result = await service.respond({ method, url, headers, body, client }, () => disconnectSignal(response));
   } catch {
     request.socket.resetAndDestroy(); // There is no response.
     return;
@@ -67,47 +68,11 @@ async function respond(
   // With this header, Node does not announce the timeout. Clients that know it would avoid stale connections.
   if (keepAliveTimeout > 0 && response.shouldKeepAlive) response.setHeader("connection", "keep-alive");
   if (!response.shouldKeepAlive) ending.add(request.socket);
-  waiting.add(request.socket);
-  await endOfTurn();
-  waiting.delete(request.socket);
   await send(result, response);
 }
 
-/** More would be faster, but their objects survive until V8 takes them for long-lived: all of 32 would take 17 MB. */
-const MAX_TOGETHER = 6;
-
-let turn: { promise: Promise<void>; resolve: () => void; count: number } | undefined;
-
-/**
- * Waits until the requests that have arrived together are handled, so that their responses are written together: waking a
- * client that waits takes a third of the time of a request, and then it is woken only once.
- */
-function endOfTurn(): Promise<void> {
-  turn ??= { ...Promise.withResolvers<void>(), count: 0 };
-  const { promise, count } = turn;
-  turn.count += 1;
-  if (count === 0) setImmediate(finishTurn, turn);
-  else if (turn.count === MAX_TOGETHER) finishTurn(turn);
-  return promise;
-}
-
-function finishTurn(finished: NonNullable<typeof turn>): void {
-  finished.resolve();
-  if (turn === finished) turn = undefined;
-}
-
-/** Connections with a response that waits for that. */
-const waiting = new WeakSet<Duplex>();
-
 /** Connections on which no more requests are handled, because they would get no response. */
-const ending = new WeakSet<Duplex>();
-
-/** Ends a connection with this function: at once, or after the responses that wait, because their plants are created. */
-export function endConnection(socket: Duplex, end: () => void): void {
-  ending.add(socket);
-  if (waiting.has(socket)) endOfTurn().then(end);
-  else end();
-}
+export const ending = new WeakSet<Duplex>();
 
 /**
  * Whether a browser sent the request. Chromium silently repeats a POST whose reused connection is lost, so a lost response

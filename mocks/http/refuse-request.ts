@@ -5,7 +5,7 @@ import { HttpError } from "../parts/http-error.ts";
 import type { RecordedRequest } from "../parts/recorded-request.ts";
 import { bearerToken } from "../parts/service-request.ts";
 import { allowOrigin } from "../parts/service-response.ts";
-import { absoluteUrl, endConnection, send } from "./node-http.ts";
+import { absoluteUrl, ending, send } from "./node-http.ts";
 
 /** `_httpMessage` is the response that is being sent. Node has no other name for it. */
 type HttpSocket = Duplex & { _httpMessage?: ServerResponse | null };
@@ -46,7 +46,8 @@ export function handleRequests(server: Server, origin: string, log: Log, handle:
     log({ method, url: absoluteUrl(request, origin), token: bearerToken({ headers }), status, reason });
     response.shouldKeepAlive = false; // The body is not read.
     const result = allowOrigin(new HttpError(status, reason).response, { headers }, true);
-    endConnection(request.socket, () => send(result, response));
+    ending.add(request.socket);
+    send(result, response);
   };
   server.on("checkExpectation", (request, response) => {
     refuse(417, "the header expect must be 100-continue or absent", request, response);
@@ -63,6 +64,7 @@ export function handleRequests(server: Server, origin: string, log: Log, handle:
    * @param reason undefined if the client has disconnected
    */
   const refuseOn = (socket: HttpSocket, status: number, reason: string | undefined, method = ""): void => {
+    ending.add(socket);
     const { _httpMessage: sending } = socket;
     // The responses to requests before this one are still sent.
     if (sending?.writableEnded) {
@@ -86,12 +88,12 @@ export function handleRequests(server: Server, origin: string, log: Log, handle:
   server.on("connect", (_request, socket) => {
     socket.on("error", () => {}); // Node no longer handles errors, and the client may reset the connection.
     const reason = "CONNECT is not allowed here: this is not a proxy";
-    endConnection(socket, () => refuseOn(socket, 405, reason, "CONNECT"));
+    refuseOn(socket, 405, reason, "CONNECT");
   });
   server.on("clientError", (error: ClientError, socket) => {
     const { code = "" } = error;
     const [status, reason] = REFUSALS[code] ?? [400, reasonOf(error)];
     const isGone = DISCONNECTIONS.includes(code);
-    endConnection(socket, () => refuseOn(socket, status, isGone ? undefined : reason));
+    refuseOn(socket, status, isGone ? undefined : reason);
   });
 }

@@ -128,8 +128,10 @@ export class Router implements Service {
       if (isForAdmin) checkAdminAccess(request, allowedHosts);
       else if (session !== undefined) checkSessionAccess(request, allowedHosts);
       const sessions = this.#sessions;
-      const mayCreate = !SAFE_METHODS.includes(request.method);
-      const open = () => (session === undefined ? this.#default : sessions.open(session, mayCreate));
+      const open = () =>
+        session === undefined
+          ? this.#default
+          : sessions.open(session, !SAFE_METHODS.includes(request.method));
       const basePaths = this.#basePaths;
       if (route === undefined)
         throw methodNotAllowed(
@@ -147,8 +149,8 @@ const SESSION = /^\/sessions\/([^/]*)(.*)$/s;
 
 /** HEAD is like GET. */
 function findRoute(method: string, routes: Route[]): Route | undefined {
-  const known = [method === "HEAD" ? "GET" : method, "*"];
-  return routes.find((route) => known.includes(route.method));
+  const known = method === "HEAD" ? "GET" : method;
+  return routes.find((route) => route.method === known || route.method === "*");
 }
 
 function callAdmin(handle: AdminHandler): Route["handle"] {
@@ -162,12 +164,13 @@ function callAdmin(handle: AdminHandler): Route["handle"] {
   };
 }
 
-async function serve({ request, disconnectSignal, session, open, basePaths }: ServerContext) {
+function serve({ request, disconnectSignal, session, open, basePaths }: ServerContext) {
   const { store, exists } = open();
-  const own = session === undefined ? basePaths : [`${basePaths[0]}/sessions/${session}`];
-  const result = await store.respond({ ...request, basePaths: own as [string] }, disconnectSignal);
-  if (!exists) store.clear(); // Frees the memory of its recorded request.
-  return result;
+  request.basePaths =
+    session === undefined ? (basePaths as [string]) : [`${basePaths[0]}/sessions/${session}`];
+  const response = store.respond(request, disconnectSignal);
+  // Frees the memory of its recorded request.
+  return exists ? response : response.finally(() => store.clear());
 }
 
 /** A person who opens a base URL in a browser looks for the page. Programs open it to wait until the mock is ready. */

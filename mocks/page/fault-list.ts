@@ -11,7 +11,7 @@ export const FAULT_CHOICES: readonly Fault[] = [
   { type: "hold" },
   { type: "status", status: 503 },
   { type: "status", status: 503, afterCreate: true },
-  { type: "status", status: 429, retryAfter: 1 },
+  { type: "status", status: 429, headers: { "retry-after": "1" } },
   { type: "status", status: 400 },
   { type: "truncate", bytes: 5 },
   { type: "stall", bytes: 5 },

@@ -1,5 +1,6 @@
 /** The latest requests of the store, as recorded and as reported by its events. */
 import type { RemoteEvent, RemoteRequest } from "plant-store-sdk/mocks/remote";
+import { COMMAND_LIMITS } from "../parts/limits.ts";
 
 /** A request. Never changed: an event replaces it. */
 export interface Entry extends RemoteRequest {
@@ -7,8 +8,8 @@ export interface Entry extends RemoteRequest {
   isPending: boolean;
 }
 
-/** The command records as many. */
-export const MAX_ENTRIES = 1_000;
+/** As many as the command records. */
+export const MAX_ENTRIES = COMMAND_LIMITS.maxRequests;
 
 export class RequestHistory {
   /** By index, oldest first. */

@@ -52,12 +52,6 @@ export const headers: FieldRule = [
   },
 ];
 
-export const retryAfter: FieldRule = [
-  `${count[0]}, and absent if \`headers\` has it`,
-  (value, { headers }) =>
-    isInteger(value, 0) && !Object.keys(Object(headers)).some((name) => name.toLowerCase() === "retry-after"),
-];
-
 /** The fields that say to which requests a fault applies. */
 export const filterFields: Record<string, FieldRule> = {
   times: [
@@ -67,7 +61,7 @@ export const filterFields: Record<string, FieldRule> = {
   ],
   for: optional(milliseconds),
   id: [
-    "must be an int64 (in JavaScript, a bigint beyond 2^53-1)",
+    "must be an int64 (beyond 2^53-1: a bigint in JavaScript, only digits in JSON)",
     (id) => FIELDS.id.safeParse(id).success,
     true,
   ],

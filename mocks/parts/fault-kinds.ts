@@ -37,7 +37,6 @@ export const FAULT_KINDS: { readonly [T in FaultType]: FaultKind<FaultOf<T>> } =
       status: field.statusCode,
       body: field.optional(field.body),
       headers: field.optional(field.headers),
-      retryAfter: field.optional(field.retryAfter),
       afterCreate,
     },
     argument: "status",
@@ -112,30 +111,29 @@ export function kindOf<T extends FaultType>(fault: { type: T }): FaultKind<Fault
 }
 
 /**
- * Responds to a request with a fault, if there is one.
+ * Responds to a request with a fault.
  *
  * @param create creates the plant; throws if it is rejected
  */
 export async function applyFault(
-  fault: Fault | undefined,
-  create: () => Promise<ServiceResponse>,
+  fault: Fault,
+  create: () => ServiceResponse | Promise<ServiceResponse>,
   waits: Waits,
 ): Promise<ServiceResponse> {
-  if (fault === undefined) return create();
   const kind = kindOf(fault);
   await kind.wait?.(waits);
   if (kind.apply === undefined) return create();
   // A rejection is a response, too: it can be lost or cut.
-  const response = kind.creates(fault) ? await create().catch(toErrorResponse) : undefined;
+  const createOrReject = async () => create();
+  const response = kind.creates(fault) ? await createOrReject().catch(toErrorResponse) : undefined;
   return kind.apply(fault, response, waits);
 }
 
 /** @param created the response of a success, whose body a 2xx sends */
 function statusResponse(fault: FaultOf<"status">, created?: ServiceResponse): ServiceResponse {
-  const { status, body, headers, retryAfter } = fault;
-  const wait = retryAfter === undefined ? {} : { "retry-after": `${retryAfter}` };
+  const { status, body, headers } = fault;
   // Headers gives lower-case names, so that they replace the defaults.
-  const sent = { ...Object.fromEntries(new Headers(headers)), ...wait };
+  const sent = Object.fromEntries(new Headers(headers));
   if (field.NULL_BODY_STATUSES.includes(status)) return textResponse(status, null, sent);
   const plant = isSuccess(status) ? (created?.body as string | undefined) : undefined;
   const content = body ?? plant ?? { error: status, message: `fault: status ${status}` };

@@ -34,10 +34,8 @@ export interface StatusFaultOptions extends FaultOptions {
    * `error`
    */
   body?: string | object | undefined;
-  /** Additional headers. `content-type` is `application/json` unless set here. */
+  /** Additional headers, such as `{ "retry-after": "2" }`. `content-type` is `application/json` unless set here. */
   headers?: Record<string, string> | undefined;
-  /** `Retry-After`, seconds: an integer of 0 or more (RFC 9110 section 10.2.3). */
-  retryAfter?: number | undefined;
   /**
    * Create the plant before the response. An invalid request is still rejected. A sign-in page, for example, creates nothing.
    * @default true for a 2xx, otherwise false

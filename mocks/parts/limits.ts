@@ -12,5 +12,8 @@ export const MAX_ITEMS = 1_000;
 /** More faults than any test needs, in the queue of a store. */
 export const MAX_FAULTS = 10_000;
 
+/** How much the command keeps in each store: it may run for weeks, and anybody who can connect can fill it. */
+export const COMMAND_LIMITS = { maxPlants: 10_000, maxRequests: 1_000 };
+
 /** A server can run for weeks, with clients that never remove their sessions. */
 export const MAX_SESSIONS = 1_000;

@@ -33,18 +33,14 @@ export function invalidOption(caller: string, option: string, issues: ZodIssue[]
   return new OptionError(caller, option, word(issues), undefined, word(wordForJson(issues)));
 }
 
-/** The fields that are an int64. */
-const INT64_FIELDS: unknown[] = ["id", "min", "max"];
-
-const INT64_IN_JSON =
-  "must be an integer from -9223372036854775808 to 9223372036854775807, without a decimal point or an exponent";
-
-/** Words the issues of a value from JSON, which has no bigints. */
+/** Words the issues of a value from JSON. There, only a decimal point or an exponent makes an integer inexact. */
 export const wordForJson = (issues: ZodIssue[]): ZodIssue[] =>
-  issues.map(({ path, message, params: { code = "range" } = {} }) => {
-    const isInt64 = code === "range" && INT64_FIELDS.includes(path.at(-1));
-    return { path, message: isInt64 ? INT64_IN_JSON : message };
-  });
+  issues.map(({ path, message, params }) => ({
+    path,
+    message: params?.isInexact
+      ? "is beyond 2^53-1, so it must not have a decimal point or an exponent"
+      : message,
+  }));
 
 /** Reads a value whose getters may throw. @throws OptionError if one does */
 export function readValue<T>(caller: string, option: string, read: () => T): T {

@@ -1,5 +1,5 @@
 /** Plants as the mock keeps them. */
-import { pickFields } from "../../src/contract/plant-fields.ts";
+import { isPlantField } from "../../src/contract/plant-fields.ts";
 import type { PlantStoreRules } from "../../src/contract/rules.ts";
 import { type NewPlant, newPlantSchema } from "../../src/contract/schemas.ts";
 import { invalidOption, readValue } from "./option-error.ts";
@@ -7,7 +7,10 @@ import { invalidOption, readValue } from "./option-error.ts";
 /** Keeps only the fields of the specification. Ids become comparable: a number if it is exact, and never `-0`. */
 export function normalizePlant(plant: NewPlant): NewPlant {
   const number = Number(plant.id);
-  return { ...pickFields(plant), id: Number.isSafeInteger(number) ? number + 0 : plant.id };
+  const kept: NewPlant = { ...plant, id: Number.isSafeInteger(number) ? number + 0 : plant.id };
+  for (const name in kept)
+    if (!isPlantField(name) || kept[name] === undefined) delete kept[name as keyof NewPlant];
+  return kept;
 }
 
 /** The largest double that is an int64: 2^63-1024. */

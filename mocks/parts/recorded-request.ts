@@ -18,6 +18,11 @@ export interface RecordedRequest {
   created: boolean;
   /** The bearer token, if one was sent. */
   token?: string | undefined;
+  /**
+   * The number of the last request with the same body, `user-agent` and, on a port, client address, if that ended at most 10 s
+   * before, and its response was lost or was a 408, 421 or 503. Many clients send a POST again by themselves.
+   */
+  resentOf?: number | undefined;
   /** Response status; absent until a response is sent, and if none is sent. */
   status?: number | undefined;
   /** What was sent back; absent until then, and if nothing is sent. */
@@ -65,7 +70,7 @@ export type MockStoreEvent =
   | { type: "settings" }
   /** Plants were added without a request: read `store.plants`. */
   | { type: "plants" }
-  /** The admin API cleared the recorded requests. */
+  /** The recorded requests were removed. */
   | { type: "requests" };
 
 /** Is called for every event, in order. */

@@ -1,5 +1,6 @@
 /** Removes tokens from what readers outside this process get. */
 import { TokenRedactor } from "../../src/common/redact-tokens.ts";
+import type { Fault } from "./fault.ts";
 import { copyPlainData } from "./plain-data.ts";
 import type { RecordedRequest, SubscribedRequest } from "./recorded-request.ts";
 
@@ -11,16 +12,27 @@ export function withoutToken(record: RecordedRequest): SubscribedRequest {
   for (const name in shown.headers) if (redactor.redact(name) !== name) delete shown.headers[name];
   // Only the first part of a long body is recorded.
   for (const part of [shown, shown.response]) if (part) part.body = redactor.redactExcerpt(part.body);
-  if (shown.fault) Object.assign(shown.fault, { type: record.fault?.type }); // A token can be the name of a type.
+  if (record.fault) shown.fault = redactFault(record.fault, token);
   return shown;
+}
+
+export function redactFault(fault: Fault, token: string | undefined): Fault {
+  const redactor = redactorOf(token);
+  // A token can be the name of a type.
+  return { ...copyPlainData(fault, (text) => redactor.redact(text)), type: fault.type } as Fault;
 }
 
 export function redactToken(text: string, token: string | undefined): string {
   return redactorOf(token).redact(text);
 }
 
+/** The redactor of the last token: most clients have one. */
+let last = { token: "", redactor: new TokenRedactor() };
+
 function redactorOf(token = ""): TokenRedactor {
-  const redactor = new TokenRedactor();
-  redactor.add(token);
-  return redactor;
+  if (last.token !== token) {
+    last = { token, redactor: new TokenRedactor() };
+    last.redactor.add(token);
+  }
+  return last.redactor;
 }

@@ -10,6 +10,8 @@ export interface ServiceRequest {
   headers: Readonly<Record<string, string | undefined>>;
   /** If it is larger than `MAX_BODY_BYTES`, the service responds with 413. */
   body: Uint8Array;
+  /** The address of the client, on a port. */
+  client?: string | undefined;
   /**
    * The path of the store's base URL, first, and those of other stores for the message of a 404. Without them, any base
    * path is right.
@@ -30,7 +32,7 @@ export interface Service {
 
 /** The path of a URL, without the URL parser's normalization: `/a/../plants` is not `/plants`. */
 export function pathOf(url: string): string {
-  return /^[\w+.-]+:\/\/[^/?#]*([^?#]*)/.exec(url)?.[1] ?? "";
+  return url.replace(/^[^/]*\/\/[^/?#]*/, "").replace(/[?#].*/s, "");
 }
 
 /**

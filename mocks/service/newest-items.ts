@@ -1,69 +1,81 @@
-/** Lists that keep their newest items. */
+/** Lists that keep their newest items, and a limit of the memory that several of them take together. */
 
-export interface Item<T> {
-  value: T;
-  bytes: number;
-  /** Its number in the memory limit. */
-  number: number;
-  isDropped: boolean;
+/** What a list can keep. An item is in one list at most. */
+export class Item {
+  /** What it takes of the memory limit. */
+  bytes = 0;
+  /** Its number in order of time, across all lists of a memory limit. */
+  number = 0;
+  isKept = false;
 }
 
-export class NewestItems<T> {
+export class NewestItems<T extends Item> {
   readonly #capacity: number;
   readonly #memory: MemoryLimit | undefined;
-  readonly #onDrop: (value: T) => void;
-  /** By consecutive numbers: only the oldest item is ever dropped. */
-  readonly #items = new Map<number, Item<T>>();
-  #oldest = 0;
+  readonly #onDrop: (item: T) => void;
+  /** Oldest first, after the places of those that were dropped. */
+  #items: (T | undefined)[] = [];
+  #dropped = 0;
 
-  constructor(capacity: number, memory?: MemoryLimit, onDrop: (value: T) => void = () => {}) {
+  constructor(capacity: number, memory?: MemoryLimit, onDrop: (item: T) => void = () => {}) {
     this.#capacity = capacity;
     this.#memory = memory;
     this.#onDrop = onDrop;
   }
 
-  push(value: T, bytes = 0): Item<T> | undefined {
-    if (this.#capacity === 0) return undefined;
-    if (this.#items.size === this.#capacity) this.dropOldest();
-    const item = { value, bytes, number: this.#memory?.add(this) ?? 0, isDropped: false };
-    this.#items.set(this.#oldest + this.#items.size, item);
-    this.#memory?.grow(bytes);
-    return item;
+  get oldest(): T | undefined {
+    return this.#items[this.#dropped];
+  }
+
+  /** @returns whether the item is kept: the list may keep none, or the item may take all memory */
+  push(item: T, bytes = 0): boolean {
+    if (this.#capacity === 0) return false;
+    if (this.#items.length - this.#dropped === this.#capacity) this.dropOldest();
+    item.isKept = true;
+    this.#items.push(item);
+    this.#memory?.add(this, item);
+    this.grow(item, bytes);
+    return item.isKept;
   }
 
   /** Accounts for an item that grew. */
-  grow(item: Item<T>, bytes: number): void {
-    if (item.isDropped) return;
+  grow(item: T, bytes: number): void {
+    if (!item.isKept) return;
     item.bytes += bytes;
     this.#memory?.grow(bytes);
   }
 
   dropOldest(): void {
-    const item = this.#items.get(this.#oldest) as Item<T>;
-    item.isDropped = true;
-    this.#items.delete(this.#oldest++);
-    this.#memory?.remove(item);
-    this.#onDrop(item.value);
+    const item = this.oldest as T;
+    item.isKept = false;
+    this.#items[this.#dropped++] = undefined;
+    // Not each time, because it moves all others.
+    if (2 * this.#dropped > this.#items.length) {
+      this.#items = this.#items.slice(this.#dropped);
+      this.#dropped = 0;
+    }
+    this.#memory?.remove(this, item.bytes);
+    this.#onDrop(item);
   }
 
   /** Oldest first. */
   toArray(): T[] {
-    return Array.from(this.#items.values(), ({ value }) => value);
+    return this.#items.slice(this.#dropped) as T[];
   }
 
   clear(): void {
-    while (this.#items.size > 0) this.dropOldest();
+    while (this.oldest !== undefined) this.dropOldest();
   }
 }
+
+type List = Pick<NewestItems<Item>, "oldest" | "dropOldest">;
 
 /** A memory limit for several lists together: for a server with many stores. */
 export class MemoryLimit {
   readonly #limit: number;
-  /** The list of each item. Items are numbered in order of time, across all lists. */
-  readonly #lists = new Map<number, Pick<NewestItems<unknown>, "dropOldest">>();
-  #next = 0;
-  /** No item has a smaller number. */
-  #oldest = 0;
+  /** Those that have items. */
+  readonly #lists = new Set<List>();
+  #added = 0;
   #bytes = 0;
   /** Those that dropping items does not free. */
   #reserved = 0;
@@ -72,10 +84,9 @@ export class MemoryLimit {
     this.#limit = limit;
   }
 
-  /** Returns the number of the new item, which is the newest of its list. */
-  add(list: Pick<NewestItems<unknown>, "dropOldest">): number {
-    this.#lists.set(this.#next, list);
-    return this.#next++;
+  add(list: List, item: Item): void {
+    item.number = this.#added++;
+    this.#lists.add(list);
   }
 
   /**
@@ -93,11 +104,15 @@ export class MemoryLimit {
   /** Accounts for bytes of an item. If memory runs out, drops the oldest items, whichever lists they are in. */
   grow(bytes: number): void {
     this.#bytes += bytes;
-    for (; this.#bytes > this.#limit; this.#oldest++) this.#lists.get(this.#oldest)?.dropOldest();
+    while (this.#bytes > this.#limit) {
+      const ageOf = ({ oldest }: List) => oldest?.number ?? Number.POSITIVE_INFINITY;
+      [...this.#lists].reduce((one, other) => (ageOf(one) < ageOf(other) ? one : other)).dropOldest();
+    }
   }
 
-  remove({ number, bytes }: Item<unknown>): void {
-    this.#lists.delete(number);
+  /** Accounts for an item that was dropped. */
+  remove(list: List, bytes: number): void {
+    if (list.oldest === undefined) this.#lists.delete(list);
     this.#bytes -= bytes;
   }
 }

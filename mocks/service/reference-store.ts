@@ -110,13 +110,11 @@ export class ReferenceStore implements Service {
     this.#recorder.emit({ type: "clear" });
   }
 
-  /** For the admin API. */
   clearRequests(): void {
     this.#recorder.clear();
     this.#recorder.emit({ type: "requests" });
   }
 
-  /** For the admin API. */
   clearFaults(): void {
     this.#faults.clear();
     this.#recorder.emit({ type: "faults" });
@@ -141,21 +139,27 @@ export class ReferenceStore implements Service {
       const { rules } = this.#settings;
       const { plant, bodyRejection, plantRejection } = parsePlant(request, rules);
       const { fault, latency } = this.#takeFault(plant);
-      recording.begin(plant, fault);
+      recording.begin(request, plant, fault);
 
       const waits = this.#waits.start(disconnectSignal);
       if (latency > 0) await waits.sleep(latency);
       if (fault?.delay !== undefined) await waits.sleep(fault.delay);
 
-      const create = async () => {
-        if (rules.bodyBeforeToken && bodyRejection !== undefined) throw bodyRejection;
-        await authorize(this.#options.auth, rules, request, waits, recording);
+      const { auth, validate } = this.#options;
+      const createAuthorized = () => {
         const rejection = bodyRejection ?? plantRejection;
         if (plant === undefined || rejection !== undefined) throw rejection;
-        const [plants, turns, { validate }] = [this.#plants, this.#turns, this.#options];
+        const [plants, turns] = [this.#plants, this.#turns];
         return createPlant({ plants, turns, validate, plant, rules, request, recording, waits });
       };
-      return recording.end(allowOrigin(await applyFault(fault, create, waits), request, true));
+      const create = () => {
+        if (rules.bodyBeforeToken && bodyRejection !== undefined) throw bodyRejection;
+        const authorized = authorize(auth, rules, request, waits, recording);
+        return authorized === undefined ? createAuthorized() : authorized.then(createAuthorized);
+      };
+      const result = fault === undefined ? create() : applyFault(fault, create, waits);
+      const response = result instanceof Promise ? await result : result;
+      return recording.end(allowOrigin(response, request, true));
     } catch (error) {
       return recording.end(allowOrigin(recording.fail(error), request, true));
     }

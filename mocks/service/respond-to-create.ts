@@ -11,7 +11,7 @@ import type { ServiceRequest } from "../parts/service-request.ts";
 import { type ServiceResponse, textResponse } from "../parts/service-response.ts";
 import type { Waits } from "../parts/waits.ts";
 import { checkDuplicates, checkFields, isEqualPlant, toHttpError } from "./obey-rules.ts";
-import type { Recording } from "./recorder.ts";
+import type { Recording } from "./recording.ts";
 import type { StoredPlants } from "./stored-plants.ts";
 import { askValidator, type PlantValidator } from "./validator.ts";
 
@@ -55,6 +55,9 @@ function parseBody(request: ServiceRequest, rules: PlantStoreRules): ParsedReque
   return { plant, plantRejection: checkFields(rules, plant, Object.keys(data)) };
 }
 
+/** Not a promise if nothing has to wait: a promise for each step of a request would halve the speed of a port. */
+export type MaybePromise<T> = T | Promise<T>;
+
 export interface CreationContext {
   plant: NewPlant;
   rules: PlantStoreRules;
@@ -75,14 +78,14 @@ const OTHER_PLANT = "an earlier request with this idempotency-key created anothe
  *
  * @throws HttpError if the rules or the `validate` function reject it
  */
-export async function createPlant(creation: CreationContext): Promise<ServiceResponse> {
+export function createPlant(creation: CreationContext): MaybePromise<ServiceResponse> {
   const { rules, plants, turns, request, recording, waits } = creation;
   const { idempotencyKey } = rules;
   const key = idempotencyKey ? request.headers["idempotency-key"] : undefined;
-  if (key === undefined) return toResponse(await store(creation));
+  if (key === undefined) return store(creation);
   return turns.take(`key ${key}`, waits, async () => {
     const existing = plants.withKey(key);
-    if (existing === undefined) return toResponse(await store(creation, key));
+    if (existing === undefined) return store(creation, key);
     if (typeof idempotencyKey === "object" && !isEqualPlant(existing, roundId(creation.plant, rules)))
       throw toHttpError(idempotencyKey.different, OTHER_PLANT);
     recording.note({ reason: REPLAY });
@@ -93,26 +96,25 @@ export async function createPlant(creation: CreationContext): Promise<ServiceRes
 /** How long a store without atomic ids takes from checking an id to storing the plant, ms. */
 const RACE = 20;
 
-async function store(creation: CreationContext, key?: string): Promise<NewPlant> {
+function store(creation: CreationContext, key?: string): MaybePromise<ServiceResponse> {
   const { rules, plants, turns, validate, request, recording, waits } = creation;
   const plant = roundId(creation.plant, rules);
   const add = () => {
     plants.create(plant, key);
     recording.note({ created: true });
-    return plant;
+    return toResponse(plant);
   };
   if (validate !== undefined)
     return turns.take("validate", waits, async () => {
       checkDuplicates(rules, plant, plants);
-      const context = { token: recording.token, headers: request.headers, plants: plants.all };
+      const context = { token: recording.record.token, headers: request.headers, plants: plants.all };
       const rejection = await askValidator(validate, plant, context, waits);
       if (rejection !== undefined) throw toHttpError(rejection, "the plant is not accepted");
       return add();
     });
   checkDuplicates(rules, plant, plants);
   // Requests that are checked in the meantime do not see this plant.
-  if (rules.atomicIds === false) await waits.sleep(RACE);
-  return add();
+  return rules.atomicIds === false ? waits.sleep(RACE).then(add) : add();
 }
 
 function toResponse({ id: _, ...plant }: NewPlant): ServiceResponse {

@@ -57,12 +57,12 @@ export interface MockStoreOptions {
   chaos?: ChaosOptions | null | undefined;
   /**
    * How many plants the store keeps, or Infinity. Older ones are forgotten: their id, name and idempotency key are free again,
-   * except for initial plants. The command keeps 10,000.
+   * except for initial plants. The command keeps fewer.
    * @default 100_000
    */
   maxPlants?: number | undefined;
   /**
-   * How many requests are kept, or Infinity, each with up to 1 MiB of its body. The command keeps 1,000, with 16 KiB.
+   * How many requests are kept, or Infinity, each with up to 1 MiB of its body. The command keeps fewer, with 16 KiB.
    * @default 10_000
    */
   maxRequests?: number | undefined;
@@ -77,8 +77,13 @@ export interface ResolvedOptions
   maxRecordedBody: number;
   /** Whether recorded requests have their token for readers outside this process, too. */
   showTokens: boolean;
-  /** Gets the record of each request that has ended. A subscription would get a copy with every header and body. */
-  log: ((record: RecordedRequest) => void) | undefined;
+  /**
+   * Gets the record of each request that has ended, and the one that its `resentOf` names. A subscription would get a copy with
+   * every header and body.
+   *
+   * @param index absent if it was refused before a store got it
+   */
+  log: ((record: RecordedRequest, index?: number, original?: RecordedRequest) => void) | undefined;
   /** Limits the recorded requests, plants, faults and settings of several stores together. */
   memory: MemoryLimit | undefined;
 }

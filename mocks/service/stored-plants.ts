@@ -4,7 +4,7 @@ import type { NewPlant } from "../../src/contract/schemas.ts";
 import { OptionError } from "../parts/option-error.ts";
 import { parsePlants } from "../parts/parse-plants.ts";
 import { estimateSize } from "../parts/plain-data.ts";
-import { type MemoryLimit, NewestItems } from "./newest-items.ts";
+import { Item, type MemoryLimit, NewestItems } from "./newest-items.ts";
 
 interface Limits {
   initial: InitialPlants;
@@ -12,12 +12,19 @@ interface Limits {
   memory: MemoryLimit | undefined;
 }
 
-interface StoredPlant {
-  plant: NewPlant;
+class StoredPlant extends Item {
+  readonly plant: NewPlant;
   /** The `idempotency-key` of the request that created it. */
-  key?: string | undefined;
+  readonly key: string | undefined;
   /** Whether it was added without a request. */
-  isAdded?: boolean;
+  readonly isAdded: boolean;
+
+  constructor(plant: NewPlant, key: string | undefined, isAdded: boolean) {
+    super();
+    this.plant = plant;
+    this.key = key;
+    this.isAdded = isAdded;
+  }
 }
 
 /** What the look-ups of a plant take, bytes. */
@@ -57,7 +64,7 @@ export class StoredPlants {
   }
 
   create(plant: NewPlant, key: string | undefined): void {
-    this.#store({ plant, key });
+    this.#store(new StoredPlant(plant, key, false));
   }
 
   /**
@@ -70,7 +77,7 @@ export class StoredPlants {
     const { maxPlants } = this.#options;
     if (plants.length > maxPlants)
       throw new OptionError("store.addPlants", "plants", `must be fewer: the store keeps ${maxPlants}`);
-    for (const plant of valid) this.#store({ plant, isAdded: true });
+    for (const plant of valid) this.#store(new StoredPlant(plant, undefined, true));
   }
 
   clear(keepAdded: boolean): void {
@@ -81,7 +88,8 @@ export class StoredPlants {
 
   #store(item: StoredPlant): void {
     const { plant, key } = item;
-    const size = this.#options.memory === undefined ? 0 : estimateSize(item) + LOOKUP_SIZE;
+    const size =
+      this.#options.memory === undefined ? 0 : estimateSize(plant) + estimateSize(key) + LOOKUP_SIZE;
     if (this.#options.maxPlants === 0) return;
     this.#byId.set(plant.id, plant);
     this.#byName.set(plant.name, plant);

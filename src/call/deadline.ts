@@ -1,6 +1,9 @@
 /** A timer that fires this late was delayed by a suspension of the process, or by blocking code. */
 const LATE_MS = 20;
 
+/** The deadlines of calls that ask for a token, by the signal that the token function gets. */
+export const deadlines = new WeakMap<AbortSignal, Pick<Deadline, "remaining">>();
+
 /** Ends a call at its timeout, or when the caller's signal aborts. */
 export class Deadline {
   /** What ended the call; undefined while it runs. */

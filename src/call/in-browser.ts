@@ -3,11 +3,12 @@
  * its network errors give no reason, and its messages are short.
  */
 import type { AttemptStage } from "#classify-network-error";
+import { TOKEN_FORMAT } from "../common/validate-token.ts";
 
 export const environmentOption = (_option: string): string | undefined => undefined;
 export const missingOption = (_option: string): string => "is missing";
 export const invalidToken = (_token: unknown, verb?: string): string =>
-  `must ${verb ? "return" : "be"} visible ASCII without \`Bearer\` or spaces`;
+  `must ${verb ? "return" : "be"} ${TOKEN_FORMAT}`;
 export const invalidUrl = (_url: string): string => "must be a URL such as https://plants.example/api";
 export const rejectProxy = (_url: URL, _fetch: unknown): void => {};
 export const attemptStage = (_chain: object[]): AttemptStage => ({ notSent: false, permanent: false });

@@ -2,6 +2,7 @@
  * Reads environment variables: options, and whether a proxy could read the token. Also words what is wrong with an option, at a
  * length that would make a page larger. in-browser.ts replaces this file in browsers.
  */
+import { describeInvalidToken, TOKEN_FORMAT } from "../common/validate-token.ts";
 import { configurationError } from "../errors.ts";
 import { isBun, isDeno } from "./runtime.ts";
 
@@ -27,14 +28,7 @@ export function missingOption(option: keyof typeof VARIABLES): string {
  */
 export function invalidToken(token: unknown, verb = "is"): string {
   const variable = token && token === environmentOption("token") ? `, from ${VARIABLES.token}` : "";
-  return `${verb} ${nameKind(token)}${variable}, but must be visible ASCII without \`Bearer\` or spaces`;
-}
-
-function nameKind(value: unknown): string {
-  if (typeof value !== "string") return value === null ? "null" : typeof value;
-  if (value === "") return "an empty text";
-  if (/[\r\n]/.test(value)) return "a text with a line break";
-  return /\s/.test(value) ? "a text with spaces" : "a text with other characters";
+  return `${verb} ${describeInvalidToken(token)}${variable}, but must be ${TOKEN_FORMAT}`;
 }
 
 /** What is wrong with a base URL, without the URL. */

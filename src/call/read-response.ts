@@ -56,9 +56,9 @@ export async function readResponse(call: Call, final: FinalResponse, name: strin
     const problem = reason + (isForeign ? ". It may not come from the store: check `baseUrl`" : "");
     const cause = renewalFailure?.cause ?? renewalFailure;
     const details = { response: withExcerpt(), cause, issues, retryAfter };
-    return new PlantStoreResponseError(
-      ...describeFailure(call, problem, details, renewalFailure?.retryable, judged),
-    );
+    // `plantRoute` sends a 424 for a failure that is retryable.
+    const mayPass = (options.token === null && status === 424) || renewalFailure?.retryable;
+    return new PlantStoreResponseError(...describeFailure(call, problem, details, mayPass, judged));
   };
   if (!isSpecified) {
     if (interruption && deadline.endedBy === "signal") deadline.throwIfEnded();

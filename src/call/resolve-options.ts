@@ -1,6 +1,7 @@
 /** Turns the caller's options into complete, valid ones: defaults, environment variables, checks. */
 
 import { environmentOption, invalidToken, missingOption } from "#read-environment";
+import { DEFAULT_MAX_RETRIES, DEFAULT_TIMEOUT_MS } from "../common/default-options.ts";
 import {
   abortSignal,
   aFunction,
@@ -12,7 +13,7 @@ import {
 } from "../common/read-options.ts";
 import { TokenRedactor } from "../common/redact-tokens.ts";
 import { MAX_TIMER_MS } from "../common/sleep.ts";
-import { isValidToken } from "../common/validate-token.ts";
+import { isValidToken, isVisibleAscii } from "../common/validate-token.ts";
 import { configurationError } from "../errors.ts";
 import type { PlantStoreEvent } from "../events.ts";
 import type { CreatePlantOptions, OnlyClient, PlantStoreClientOptions, PlantStoreToken } from "../options.ts";
@@ -74,14 +75,11 @@ function addLayer(
 
 function resolveToken(token: PlantStoreToken): Pick<ResolvedOptions, "token" | "redactor"> {
   if (typeof token !== "string") return { token, redactor: undefined };
-  if (token === "") throw configurationError("token", EMPTY);
   if (!isValidToken(token)) throw configurationError("token", invalidToken(token));
   const redactor = new TokenRedactor();
   redactor.add(token);
   return { token, redactor };
 }
-
-const EMPTY = "must not be empty";
 
 type CallOptions = Omit<CreatePlantOptions, OnlyClient>;
 
@@ -94,9 +92,9 @@ const COMMON_OPTIONS = {
   timeout: [
     (value) => value === false || (typeof value === "number" && value > 0 && value <= MAX_TIMER_MS),
     `milliseconds above 0 and up to ${MAX_TIMER_MS}, or false`,
-    30_000,
+    DEFAULT_TIMEOUT_MS,
   ],
-  maxRetries: [...integerFrom(0), 2],
+  maxRetries: [...integerFrom(0), DEFAULT_MAX_RETRIES],
   retryUnknown: boolean,
   headers: [(value) => isObject(value) || typeof value === "function", "an object or a function"],
   onEvent: aFunction,
@@ -105,7 +103,7 @@ const COMMON_OPTIONS = {
 const CALL_OPTIONS = {
   ...COMMON_OPTIONS,
   signal: abortSignal,
-  idempotencyKey: [isValidToken, "visible ASCII without spaces"],
+  idempotencyKey: [isVisibleAscii, "visible ASCII without spaces"],
 } satisfies OptionRules<CallOptions>;
 
 export const CLIENT_OPTIONS = {
@@ -123,7 +121,7 @@ const ALL_OPTIONS = { ...CLIENT_OPTIONS, ...CALL_OPTIONS } satisfies OptionRules
 
 /** Falls back to an environment variable. An empty variable counts as missing, and an empty option is rejected. */
 export function requireOption<T>(option: "baseUrl" | "token", value: T | undefined): T | string {
-  if (value === "") throw configurationError(option, EMPTY);
+  if (value === "") throw configurationError(option, "must not be empty");
   const found = value ?? environmentOption(option);
   if (found) return found;
   throw configurationError(option, missingOption(option));

@@ -91,7 +91,7 @@ async function callFetch({ options, url, deadline }: Call, init: PlantStoreReque
 
 function requestInit({ headers, deadline }: Call, token: string | null, body: string): PlantStoreRequestInit {
   const authorization = token === null ? undefined : { authorization: `Bearer ${token}` };
-  const init: PlantStoreRequestInit & { __proto__: object } = {
+  const init: PlantStoreRequestInit & { __proto__: object; next: object } = {
     __proto__: PLAIN_OBJECT,
     method: METHOD,
     headers: { ...headers, ...authorization, "content-type": "application/json" },
@@ -99,6 +99,8 @@ function requestInit({ headers, deadline }: Call, token: string | null, body: st
     // A followed redirect could turn the POST into a GET, or send the token and the plant elsewhere.
     redirect: "manual",
     signal: deadline.signal,
+    // Next.js can answer an equal POST from its cache. Not `cache`, which would add a preflight to every call of a page.
+    next: { revalidate: 0 },
   };
   return init;
 }

@@ -29,13 +29,13 @@ export const int64 = custom<number | bigint>(isPresent, step("missing", "is miss
     step("type", ({ input }) => `${NOT_AN_INT64}${typeof input === "string" ? ", not a string" : ""}`),
   ),
   custom<number | bigint>(
-    isInt64,
-    step("range", ({ input }) =>
-      typeof input === "number" && Math.abs(input) <= 2 ** 63
-        ? "is beyond 2^53-1, so a number is not exact; pass a bigint"
-        : NOT_AN_INT64,
-    ),
+    (value) => isInt64(value) || typeof value === "bigint" || Math.abs(value) > 2 ** 63,
+    {
+      error: "is beyond 2^53-1, so a number is not exact; pass a bigint",
+      params: { code: "range", isInexact: true },
+    },
   ),
+  custom<number | bigint>(isInt64, step("range", `is out of range: it ${NOT_AN_INT64}`)),
 );
 
 export const int32 = custom<number>(isPresent, step("missing", NOT_AN_INT32)).check(

@@ -55,8 +55,7 @@ const fieldRejections = {
   range: rejectionSchema,
 } satisfies Record<keyof FieldRejections, unknown>;
 
-/** Schema of {@link PlantStoreRules}. */
-export const rulesSchema: ZodMiniType<PlantStoreRules> = optionals({
+const fields = {
   $schema: text,
   version: literal(1, "must be 1"),
   duplicates: union(
@@ -94,7 +93,10 @@ export const rulesSchema: ZodMiniType<PlantStoreRules> = optionals({
     `must be true, false, or an object with ${REJECTION} as \`different\``,
   ),
   checked: object({ baseUrl: text, time: text, version: text }),
-}).check(({ value, issues }) => {
+} satisfies Record<keyof PlantStoreRules, unknown>;
+
+/** Schema of {@link PlantStoreRules}. */
+export const rulesSchema: ZodMiniType<PlantStoreRules> = optionals(fields).check(({ value, issues }) => {
   const add = (path: string[], message: string) =>
     issues.push({ code: "custom", input: undefined, path, message });
   const { id, name, atomicIds } = value as PlantStoreRules;

@@ -16,7 +16,7 @@ function argumentsOf(command: string, shell = "sh", locale = "C"): Buffer[] {
 }
 
 const HOSTILE = [
-  "it's '$(touch /tmp/attacked)' `id` \\",
+  "it's '$(id)' `id` \\",
   '"; id; "$PATH',
   "\u001b[201~\nid\r\n'\\\u0007\u009b2J",
   "\u202Eevil\u2066 \u200b\u{e0041}\u3164\u2028",

@@ -48,7 +48,10 @@ test("JSON for a terminal escapes the same characters, and keeps them", () => {
 test("a JUnit report contains no character that XML or a terminal rejects", () => {
   const detail = "a\u0000\u001b\ufffe\uffff\ud800\u202eb";
   const checks = [{ name: "create", result: "fact", detail } as const];
-  const conclusion = conclude({ conforms: true, checks, rules: {}, created: [] }, new Set());
+  const conclusion = conclude(
+    { conforms: true, checks, rejectsValid: [], rules: {}, created: [] },
+    new Set(),
+  );
   const xml = formatJunit(conclusion, "https://plants.example");
   expect(xml).toContain("<system-out>a\ufffdb</system-out>");
 });

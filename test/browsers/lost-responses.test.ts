@@ -1,10 +1,11 @@
 /** Responses that a page cannot read, or that are incomplete or too late. */
 import { beforeAll, expect, test } from "vitest";
+import { readGuideTable } from "../interop/guide-tables.ts";
 import { CLOSED_PORT } from "../support/servers.ts";
 import { browserName } from "./browser.ts";
 import { connectionLost, startSdkPage } from "./page-sdk.ts";
 import { polling } from "./page-visit.ts";
-import { CREATED, startPeer } from "./peer.ts";
+import { CREATED, type PeerResponse, startPeer } from "./peer.ts";
 
 const token = "any";
 /** A 200 with a part of its body. Then nothing more is sent. */
@@ -34,21 +35,34 @@ test("a closed port is retried only with retryUnknown, and the outcome is unknow
   expect(await create(retrying)).toMatchObject(connectionLost(2));
 });
 
-// The browser assumes that the server had closed the idle connection. The page cannot notice this. WebKitGTK does not resend it.
-test.skipIf(browserName === "WebKitGTK")(
-  "a browser resends a request whose reused connection is reset",
-  async () => {
-    const allowed = { "access-control-allow-headers": "authorization, content-type" };
-    const preflight = { status: 204, headers: allowed };
-    const { baseUrl, posts } = await startPeer({ preflight, responses: [RESET, CREATED] });
-    expect(await create({ baseUrl, token })).toMatchObject({ attempts: 1, possibleDuplicate: false });
-    const body = '{"id":1,"name":"Fern"}';
-    expect(posts()).toMatchObject([
-      { connectionLost: true, body },
-      { connectionLost: false, body },
-    ]);
-  },
-);
+/** What happens to the request, by the guide's names. A preflight leaves a connection that the request reuses. */
+const EVENTS: [name: string, isReused: boolean, response: PeerResponse][] = [
+  ["lost (new)", false, RESET],
+  ["lost (reused)", true, RESET],
+  ["408 (new)", false, { status: 408 }],
+  ["408 (reused)", true, { status: 408 }],
+  ["421", true, { status: 421 }],
+  ["429", true, { status: 429 }],
+  ["503", true, { status: 503 }],
+];
+
+// The page cannot notice this.
+test("a browser sends a request again as the guide says", async () => {
+  const sentAgain: string[] = [];
+  for (const [name, isReused, response] of EVENTS) {
+    const reusable = {
+      status: 204,
+      headers: { "access-control-allow-headers": "authorization, content-type" },
+    };
+    const responses = [response, CREATED];
+    const { baseUrl, posts } = await startPeer(isReused ? { preflight: reusable, responses } : { responses });
+    const result = await create({ baseUrl, token, maxRetries: 0 });
+    if (posts().length === 1) continue;
+    expect(result).toMatchObject({ attempts: 1, possibleDuplicate: false });
+    sentAgain.push(name);
+  }
+  expect(sentAgain).toEqual(readGuideTable("Clients and browsers").get(browserName)?.sendsAgainAfter);
+});
 
 test.each([
   ["without a response", NO_RESPONSE, "unknown"],

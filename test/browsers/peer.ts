@@ -4,7 +4,7 @@ import { type ReceivedRequest, startHttpServer } from "../support/servers.ts";
 import { PAGE_HOST } from "./playwright-driver.ts";
 
 /** What a peer does with a request. */
-interface PeerResponse {
+export interface PeerResponse {
   /** Without a status, nothing is sent. */
   status?: number;
   /** Added to the default headers. `undefined` removes one. */

@@ -20,7 +20,7 @@ import {
   startSmallService,
   TOKEN,
 } from "./small-service.ts";
-import { WRONG_SERVICES } from "./wrong-services.ts";
+import { validIf, WRONG_SERVICES } from "./wrong-services.ts";
 
 const CONSENT = { token: TOKEN, createOn: "127.0.0.1" };
 
@@ -121,7 +121,7 @@ describe("without createOn", () => {
     expect([...safe.store]).toEqual([]);
     expect(safe.created).toEqual([]);
     expect(safe.conforms).toBeNull();
-    expect(safe.checks.filter(({ result }) => result === "skipped")).toHaveLength(33);
+    expect(safe.checks.filter(({ result }) => result === "skipped")).toHaveLength(35);
     // The same service would have created plants.
     expect((await check(parts)).store.size).toBeGreaterThan(1);
   });
@@ -146,8 +146,8 @@ test("an id is reported before it is sent", async () => {
   expect(early).toEqual([]);
   expect(idsIn(requests).length).toBeGreaterThan(20);
   // Without a range, ids are from 2^62 up, and one from 2^49 up. A service may take what is missing for 0, and true for 1.
-  expect(reported.filter((id) => id < 2n ** 49n)).toEqual([0n, 0n, 1n, 0n, 0n]);
-  expect(reported.filter((id) => id < 2n ** 62n)).toHaveLength(6);
+  expect(reported.filter((id) => id < 2n ** 49n)).toEqual([0n, 0n, 1n, 0n, 0n, 0n]);
+  expect(reported.filter((id) => id < 2n ** 62n)).toHaveLength(7);
 });
 
 describe("pages of another origin", () => {
@@ -210,13 +210,18 @@ test("a response may arrive byte by byte", async () => {
 });
 
 test.each([
-  [399, "may exist"],
-  [400, "does not exist"],
-  [499, "does not exist"],
-  [500, "may exist"],
-])("a plant that got a %d %s", async (status, existence) => {
+  [399, "", "may exist"],
+  [400, "", "does not exist"],
+  [403, "text/html", "may exist"],
+  [403, "text/plain", "does not exist"],
+  [408, "", "may exist"],
+  [498, "", "does not exist"],
+  [500, "", "may exist"],
+])("a plant that got a %d %s %s", async (status, type, existence) => {
+  const headers = { "content-type": type };
   const { requests, parts } = recording({
-    intercept: ({ method, text }) => (method === "POST" && text.startsWith("{") ? { status } : undefined),
+    intercept: ({ method, text }) =>
+      method === "POST" && text.startsWith("{") ? { status, headers } : undefined,
   });
   const { created } = await check({ ...parts, isAuthorized: CORRECT.isAuthorized });
   expect(created.length > 0).toBe(existence === "may exist");
@@ -265,13 +270,55 @@ const accepts = (isAccepted: (id: bigint) => boolean): Partial<Parts> => ({
   isValid: (plant) => CORRECT.isValid(plant) && isAccepted(BigInt(String(plant.id))),
 });
 
+test.each<[string, Partial<Parts>, PlantStoreCheckOptions, string[]]>([
+  ["no limits", {}, {}, []],
+  ["a required tag", validIf(({ tag }) => tag !== undefined), {}, ["no tag"]],
+  ["no tags", validIf(({ tag }) => tag === undefined), {}, ["a tag"]],
+  [
+    "limits",
+    validIf(
+      ({ name, tag }) => name !== "" && name.length <= 40 && tag !== "" && String(tag ?? "").length <= 20,
+    ),
+    {},
+    [
+      "an empty name",
+      "a name of more than 40 characters",
+      "an empty tag",
+      "a tag of more than 20 characters",
+    ],
+  ],
+  [
+    "Latin names",
+    validIf(({ name }) => /^[\x20-\x7f]*$/.test(name)),
+    {},
+    ["é, an emoji, a quote, a backslash or a space at its end"],
+  ],
+  ["ids of a double", accepts((id) => id < 2n ** 53n), {}, ["an id above 2^53-1"]],
+  ["ids below 2^60", accepts((id) => id < 2n ** 60n), {}, ["an id above 2^62"]],
+  ["ids that are not the largest", accepts((id) => id < 2n ** 63n - 1024n), {}, ["one of the largest ids"]],
+  ["ids of a double", accepts((id) => id < 2n ** 53n), { ids: { from: 2n ** 52n, to: 2n ** 53n - 1n } }, []],
+])(
+  "a service with %s conforms, and the report says which valid plants it rejects",
+  async (_, parts, options, rejected) => {
+    const { conforms, rejectsValid } = await check(parts, options);
+    expect([conforms, rejectsValid]).toEqual([true, rejected]);
+  },
+);
+
+test("a 403 in HTML makes no rule", async () => {
+  const [, parts] = WRONG_SERVICES.find(([name]) => name.includes("replaces a 500")) ?? [];
+  const { rules, conforms } = await check(typeof parts === "function" ? parts() : parts);
+  expect(JSON.stringify(rules)).not.toContain("403");
+  expect(conforms).toBeNull();
+});
+
 test("a service that rejects ids above 2^53-1 is checked below, and that is its largest id", async () => {
   const { parts, requests } = recording(accepts((id) => id <= BigInt(Number.MAX_SAFE_INTEGER)));
   const report = await check(parts);
   expect([report.conforms, report.ended]).toEqual([true, undefined]);
   expect(report.rules.id?.max).toBe(Number.MAX_SAFE_INTEGER);
   const results = resultsOf(report);
-  expect(results.create?.detail).toBe("created, but ids above 2^53-1 are rejected: 400 with error 1001");
+  expect(results.create?.detail).toBe("created, but an id above 2^53-1 is rejected: 400 with error 1001");
   expect(results["id-exact"]?.result).toBe("skipped");
   // Smaller ids could be those of real plants.
   expect(idsIn(requests).filter((id) => id > 0n && id < 2n ** 49n)).toEqual([]);
@@ -647,7 +694,7 @@ test("an aborted signal ends the run with its reason", async () => {
 test.each<[PlantStoreCheckOptions, string]>([
   [{ createOn: "plants.example" }, "`createOn` must be the host of the base URL, 127.0.0.1:4010"],
   [{ token: "" }, "`token` must not be empty"],
-  [{ token: "two words" }, "`token` must be visible ASCII"],
+  [{ token: "two words" }, "`token` is a text with spaces, but must be visible ASCII"],
   [{ baseUrl: undefined }, "`baseUrl` is missing"],
   [{ baseUrl: "http://plants.example" }, "must use https"],
   [{ baseUrl: "/api" }, "`baseUrl` is a path, which works only in a page"],

@@ -141,8 +141,10 @@ export const ROUNDING: Service = {
     ["idempotency-key", "fact", "not honoured"],
     ["body-size", "fact", "at most 102400 bytes; longer: 413 with error 413"],
     ["lone-surrogate", "fact", "accepted"],
+    ["empty-body", "pass", "400 with error 1000"],
     ["body-array", "fact", "422 with error 1001"],
     ["body-null", "fact", "422 with error 1001"],
+    ["media-types", "pass", "each 200 with a Plant and each 400 with an Error is JSON"],
   ],
   rules: {
     version: 1,
@@ -224,8 +226,10 @@ export const REPLACING: Service = {
       "violation",
       "expected a response to a plant whose name has half a surrogate pair, not a 5xx; received 500 Internal Server Error",
     ],
+    ["empty-body", "skipped", REPLACES_ZERO],
     ["body-array", "skipped", REPLACES_ZERO],
     ["body-null", "skipped", REPLACES_ZERO],
+    ["media-types", "violation", "expected application/json for a 400 with an Error; received text/html"],
   ],
   rules: {
     version: 1,

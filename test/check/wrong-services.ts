@@ -14,7 +14,8 @@ const results = (names: PlantStoreCheckName[], result: PlantStoreCheckOutcome): 
   Object.fromEntries(names.map((name) => [name, result]));
 
 const WITHOUT_REJECTED_DUPLICATES: Differences = {
-  ...results(["missing-id", "id-null", "id-true", "body-array", "body-null", "id-exact"], "skipped"),
+  ...results(["missing-id", "id-null", "id-true", "id-exact"], "skipped"),
+  ...results(["empty-body", "body-array", "body-null"], "skipped"),
   ...results(["rejection-creates-nothing", "duplicate-concurrent", "idempotency-key"], "skipped"),
   ...results(["duplicate-equal", "duplicate-different"], "fact"),
 };
@@ -29,16 +30,13 @@ const ALL = ROUNDING.truth.map(([name]) => name);
 const AFTER_TOKENS = ALL.slice(ALL.indexOf("auth-required") + 1);
 const inconclusive = (names: PlantStoreCheckName[]) => results(names, "inconclusive");
 const WITHOUT_ACCEPTED_PLANT = inconclusive(["auth-required", ...AFTER_TOKENS]);
-/** Each response is described with its media type. */
-const WITHOUT_MEDIA_TYPE = results(
-  [
-    ...(["no-token", "wrong-token", "create", "create-without-tag", "auth-required"] as const),
-    ...INVALID,
-    ...(["malformed-json", "body-null", "body-size", "content-type"] as const),
-    ...(["duplicate-equal", "duplicate-different"] as const),
-  ],
-  "fact",
-);
+/** Each rejection is described with its media type. */
+const WITHOUT_MEDIA_TYPE: Differences = {
+  ...results(["no-token", "wrong-token", "auth-required", "content-type", ...INVALID], "fact"),
+  ...results(["malformed-json", "empty-body", "body-null", "body-size"], "fact"),
+  ...results(["duplicate-equal", "duplicate-different"], "fact"),
+  "media-types": "violation",
+};
 
 const { isValid } = CORRECT;
 /** Responds with another name than it got. */
@@ -50,6 +48,13 @@ const A_DATE = new Date(0).toUTCString();
 const respondIf = (isMeant: (request: SmallRequest) => boolean, status: number, body = "", headers = {}) => ({
   intercept: (request: SmallRequest) => (isMeant(request) ? { status, headers, body } : undefined),
 });
+const JSON_TYPE = { "content-type": "application/json" };
+const REJECTED = { status: 400, body: '{"error":1001,"message":"no"}' };
+const FORBIDDEN_IN_HTML = {
+  status: 403,
+  headers: { "content-type": "text/html" },
+  body: "<h1>Forbidden</h1>",
+};
 const close = throwing(new Error("closed"));
 const signInIf = (isMeant: Parameters<typeof respondIf>[0]) =>
   respondIf(isMeant, 200, "<html>Please sign in</html>", { "content-type": "text/html" });
@@ -58,7 +63,7 @@ const hasBearer = ({ headers }: SmallRequest) => /^bearer/.test(String(headers.a
 const hasKey = ({ headers }: SmallRequest) => "idempotency-key" in headers;
 const isOdd = ({ text }: SmallRequest) => text.includes("🌿");
 /** Accepts only some of the valid plants. */
-const validIf = (isAccepted: (plant: SmallPlant & { name: string }) => boolean) => ({
+export const validIf = (isAccepted: (plant: SmallPlant & { name: string }) => boolean) => ({
   isValid: (plant: SmallPlant) => isValid(plant) && isAccepted(plant as SmallPlant & { name: string }),
 });
 const counted = () => {
@@ -137,6 +142,45 @@ export const WRONG_SERVICES: [string, Partial<Parts> | (() => Partial<Parts>), D
     { "body-null": "violation" },
   ],
   [
+    "skips the parser of an empty body, and fails without one",
+    respondIf(({ method, text }) => method === "POST" && text === "", 500),
+    { "empty-body": "violation" },
+  ],
+  [
+    "takes an empty body for an empty plant",
+    respondIf(({ text, method }) => method === "POST" && text === "", 200, '{"name":""}', JSON_TYPE),
+    { "empty-body": "violation" },
+  ],
+  [
+    "sends rejections as text/html",
+    {
+      intercept: ({ text }) =>
+        text === "]" ? { ...REJECTED, headers: { "content-type": "text/html; charset=utf-8" } } : undefined,
+    },
+    {
+      ...results(["no-token", "wrong-token", "malformed-json", "body-size"], "fact"),
+      "media-types": "violation",
+    },
+  ],
+  [
+    "is behind a gateway that replaces a 500 for an id that exists by a 403 in HTML",
+    () => {
+      const ids = new Set<string>();
+      const intercept: Parts["intercept"] = ({ text, headers }) => {
+        const id = headers.authorization === `Bearer ${TOKEN}` && /"id":(\d+)[,}]/.exec(text)?.[1];
+        if (!id) return undefined;
+        if (ids.has(id)) return FORBIDDEN_IN_HTML;
+        ids.add(id);
+        return undefined;
+      };
+      return { intercept };
+    },
+    {
+      ...WITHOUT_REJECTED_DUPLICATES,
+      ...inconclusive(["duplicate-equal", "duplicate-different"]),
+    },
+  ],
+  [
     "responds 201",
     { createdStatus: 201 },
     { create: "violation", "create-without-tag": "fact", "id-max": "fact", "text-exact": "fact" },
@@ -144,12 +188,15 @@ export const WRONG_SERVICES: [string, Partial<Parts> | (() => Partial<Parts>), D
   [
     "sends an Error without `error`",
     { errorBody: (status, error) => (status === 400 ? { message: "no" } : { error, message: "no" }) },
-    { "malformed-json": "violation", ...results([...INVALID, "body-null", "body-size"], "fact") },
+    {
+      "malformed-json": "violation",
+      ...results([...INVALID, "empty-body", "body-null", "body-size"], "fact"),
+    },
   ],
   [
     "responds 500 to text that is not JSON",
     { malformedStatus: 500 },
-    { "malformed-json": "violation", "body-null": "violation", "body-size": "fact" },
+    { ...results(["malformed-json", "empty-body", "body-null"], "violation"), "body-size": "fact" },
   ],
   [
     "stores what it rejects",
@@ -176,7 +223,7 @@ export const WRONG_SERVICES: [string, Partial<Parts> | (() => Partial<Parts>), D
       return { errorBody: (status) => ({ error: status === 400 ? next() : status, message: "no" }) };
     },
     {
-      ...results(["malformed-json", "body-null", ...INVALID], "pass"),
+      ...results(["malformed-json", "empty-body", "body-null", ...INVALID], "pass"),
       "body-size": "fact",
       ...results(["rejection-stable", "duplicate-equal", "duplicate-different"], "fact"),
     },
@@ -184,6 +231,11 @@ export const WRONG_SERVICES: [string, Partial<Parts> | (() => Partial<Parts>), D
   ["sends JSON as text/html", { mediaType: "text/html" }, WITHOUT_MEDIA_TYPE],
   ["sends JSON as what the client accepts", { mediaType: "text/plants+json; charset=utf-8" }, {}],
   ["has a firewall against odd names", respondIf(isOdd, 403, "<p>Blocked"), { "text-exact": "fact" }],
+  [
+    "has a firewall that refuses odd names in HTML",
+    { intercept: (request) => (isOdd(request) ? FORBIDDEN_IN_HTML : undefined) },
+    { "text-exact": "inconclusive" },
+  ],
   ["limits the rate", respondIf(({ count }) => count % 20 === 0, 429, "", { "retry-after": A_DATE }), {}],
   ["echoes the token", { errorBody: (_, error) => ({ error, message: "the-right-token" }) }, {}],
   [
@@ -269,5 +321,10 @@ export const WRONG_SERVICES: [string, Partial<Parts> | (() => Partial<Parts>), D
     },
   ],
   ["responds 401 later", respondIf(({ count }) => count > 10, 401), inconclusive(AFTER_TOKENS.slice(2))],
+  [
+    "is blocked later, in HTML",
+    { intercept: ({ count }) => (count > 10 ? { ...FORBIDDEN_IN_HTML, status: 406 } : undefined) },
+    inconclusive(AFTER_TOKENS.slice(1)),
+  ],
   ["is in maintenance later", signInIf(({ count }) => count > 10), inconclusive(AFTER_TOKENS.slice(1))],
 ];

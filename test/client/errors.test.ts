@@ -27,7 +27,8 @@ import {
 import { HTML_TYPES } from "../support/outcomes.ts";
 import { revokedProxy, throwing } from "../support/throwing.ts";
 
-const INVALID_TOKEN = "returned a text with spaces, but must be visible ASCII without `Bearer` or spaces";
+const INVALID_TOKEN =
+  "returned a text with spaces, but must be visible ASCII without `Bearer`, spaces or quotes";
 const NOT_AN_INT64 = "must be an integer from -9223372036854775808 to 9223372036854775807";
 const MAY_EXIST = "The plant may have been created: sending it again may create a duplicate.";
 

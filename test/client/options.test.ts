@@ -64,7 +64,7 @@ test("the global fetch is looked up for every call, so that interceptors can rep
 test("fetch is called with a string and an init with exactly these fields", async () => {
   const { url, init } = await requestOf();
   expect(url).toBe(`${baseUrl}/plants`);
-  expect(Object.keys(init).sort()).toEqual(["body", "headers", "method", "redirect", "signal"]);
+  expect(Object.keys(init).sort()).toEqual(["body", "headers", "method", "next", "redirect", "signal"]);
   expect(init).toMatchObject({ method: "POST", redirect: "manual", body: '{"id":1,"name":"Fern"}' });
   expect(init.signal).toBeInstanceOf(AbortSignal);
 });

@@ -52,12 +52,18 @@ test.each<[retryable: boolean, what: string, fetch: PlantStoreFetch, options?: C
   [false, "a rejection", respond(400, rejection)],
   [false, "a rejection that breaks off", respond(400, breakingBody("{"))],
   [false, "a 401", respond(401)],
+  [false, "a 424", respond(424)],
   [false, "a 503", respond(503)],
   [false, "an invalid option", hang, { timeout: -1 }],
   [false, "a 503, then 429", stubFetch(respond(503), tooManyRequests), resend],
 ])("retryable is %s for %s", async (retryable, _, fetch, options) => {
   jumpFromTimerToTimer();
   expect((await failureAfter(fetch, options)).retryable).toBe(retryable);
+});
+
+test("a 424 is retryable for a client without a token, which does not send it again by itself", async () => {
+  const failure = await failureAfter(respond(424), { token: null });
+  expect(failure).toMatchObject({ retryable: true, attempts: 1 });
 });
 
 test("Deno's other missing permissions say nothing about the request", async () => {

@@ -40,10 +40,18 @@ const invalidTokens: [token: string, description: string][] = [
   ["canary\r\nx-injected: 1", "a text with a line break"],
   ["canary\u007f", "a text with other characters"],
   ["canaryé", "a text with other characters"],
+  ['"canary"', "a text in quotation marks"],
+  ["'canary'", "a text in quotation marks"],
 ];
-const ADVICE = "but must be visible ASCII without `Bearer` or spaces";
+const ADVICE = "but must be visible ASCII without `Bearer`, spaces or quotes";
 
-test.each(["t", "!#$%&'()*+,-./:;<=>?@[\\]^_`{|}~\"", "eyJhbGciOiJub25lIn0.e30.", "x".repeat(4_096)])(
+const validTokens = [
+  "t",
+  "!#$%&'()*+,-./:;<=>?@[\\]^_`{|}~\"",
+  "eyJhbGciOiJub25lIn0.e30.",
+  "x".repeat(4_096),
+];
+test.each([...validTokens, '"', '"token', "token'", "\"token'", "to'k'en"])(
   "a token may contain any visible ASCII character: %s",
   async (token) => {
     for (const sent of [await requestOf({ token }), await requestOf({ token: () => token })])
@@ -89,7 +97,7 @@ test.each<[value: unknown, description: string]>([
     expect(inspect(error, { depth: null, showHidden: true })).not.toContain("canary");
   }
   const fetched = await failureBeforeSending({ token: cachedToken(() => ({ token: value as string })) });
-  expect(fetched).toMatchObject({ ...FAILED, cause: { message: `\`fetchToken\` ${problem}` } });
+  expect(fetched).toMatchObject({ ...INVALID, option: "fetchToken", problem });
   expect(inspect(fetched, { depth: null, showHidden: true })).not.toContain("canary");
 });
 

@@ -38,7 +38,10 @@ test("the report has groups, facts, rules and a conclusion, within 80 columns", 
   expect(stdout).toContain("\nIds that exist\n  · duplicate-equal           rejected: 409 with error 1003\n");
   expect(stdout).toContain("  ✓ id-exact                  n and n+1 are two ids\n");
   expect(stdout).toContain("\nRules of this service\n  · duplicates.equal          409 with error 1003\n");
-  expect(stdout).toMatch(/\n39 checks: \d+ passed, \d+ facts\.\nThe service conforms to its specification, /);
+  expect(stdout).toMatch(/\n41 checks: \d+ passed, \d+ facts\.\n/);
+  expect(oneLine(stdout)).toContain(
+    "conforms to its specification, but rejects valid plants: those with a name of more than 40 characters. ",
+  );
   expect(stdout.split("\n").filter((line) => line.length > 80)).toEqual([]);
 });
 
@@ -52,7 +55,7 @@ test("a violation says what was expected and received, with a curl line, and the
   expect(stdout).toContain("    curl -i -X POST http://127.0.0.1:");
   expect(stdout).toContain('-H "authorization: Bearer $PLANT_STORE_TOKEN"');
   expect(stdout).not.toContain(TOKEN);
-  expect(await parse(read("report.xml"))).toMatchObject({ tests: 39, failures: 1, errors: 0, skipped: 0 });
+  expect(await parse(read("report.xml"))).toMatchObject({ tests: 41, failures: 1, errors: 0, skipped: 0 });
   expect(read("report.xml")).toContain('name="plant-store-sdk check http://127.0.0.1:');
   expect(read("report.xml").match(/(?<=name=")[a-z-]+(?="><failure)/g)).toEqual(["create"]);
 });
@@ -126,7 +129,7 @@ test("without consent nothing is created, and the exit code is 4", async () => {
   expect([code, stderr]).toEqual([4, "rules.json was not written, because no plant was created.\n"]);
   expect(has("rules.json")).toBe(false);
   expect(stdout).toContain("  ✓ reachable");
-  expect(stdout).toContain("Inconclusive: 33 checks create plants. To make them, pass --create-on HOST.");
+  expect(stdout).toContain("Inconclusive: 35 checks need consent to create plants. To make them, pass");
   expect(stdout).not.toContain("duplicate-equal");
   expect(stdout).not.toContain("Ids of plants");
   expect(store.plants).toEqual([]);
@@ -199,6 +202,13 @@ test("--plan says what would be sent, and sends nothing", async () => {
   expect(stdout).toContain("The ids are from 1000 to 1999: they must be free");
   expect(oneLine(stdout)).toContain("A service may take true for the id 1, and what is missing for 0");
   expect(store.requests).toEqual([]);
+});
+
+test("the help lists the exit codes in the order in which they apply", async () => {
+  const { check } = await startMock();
+  const { stdout } = await check("--help");
+  const codes = [...oneLine(stdout).matchAll(/[:;] (\d+) /g)].map(([, code]) => Number(code));
+  expect(codes).toEqual([130, 2, 1, 4, 3, 0]);
 });
 
 test.each([

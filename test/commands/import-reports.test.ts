@@ -85,7 +85,7 @@ test("--dry-run ignores --max-rate", async () => {
 
 test("--json says why the import stopped and when it pauses, and lists no rows that were done before", async () => {
   const work = await Workplace.create(linesUpTo(2));
-  work.store.enqueue(faults.status(429, { retryAfter: 0 }));
+  work.store.enqueue(faults.status(429, { headers: { "retry-after": "0" } }));
   const paused = eventsOf(await work.import(["plants.ndjson", "--json", "--concurrency", "1"]));
   const pause = { event: "pause", reason: "rate-limit", problem: "status 429", ms: expect.any(Number) };
   expect(paused).toContainEqual({ ...pause, stopsIn: 60_000 });

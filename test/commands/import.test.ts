@@ -463,10 +463,19 @@ test.each<WrongArguments>([
   [["plants.ndjson", "--duplicates", "x"], /: --duplicates must be a status such as 409/],
   [["plants.ndjson", "--duplicates", "400"], /--duplicates must have an integer error number, which/],
   [["plants.ndjson", "--token-file", "missing"], /Cannot read --token-file missing \(ENOENT\)/],
-  [["plants.ndjson", "--token-file", "plants.ndjson"], /--token-file plants\.ndjson must contain a token/],
+  [["plants.ndjson", "--token-file", "plants.ndjson"], /--token-file plants\.ndjson contains a text with /],
   [["plants.ndjson", "--base-url", "http://a.b"], /: --base-url must use https: .* --allow-insecure-http /],
   [["plants.ndjson"], /: Set --token-file or PLANT_STORE_TOKEN\.\n$/, { PLANT_STORE_TOKEN: undefined }],
-  [["plants.ndjson"], /: PLANT_STORE_TOKEN must contain a token: /, { PLANT_STORE_TOKEN: "Bearer s3cret" }],
+  [
+    ["plants.ndjson"],
+    /: PLANT_STORE_TOKEN contains a text with spaces, /,
+    { PLANT_STORE_TOKEN: "Bearer s3cret" },
+  ],
+  [
+    ["plants.ndjson"],
+    /: PLANT_STORE_TOKEN contains .* in quotation marks/,
+    { PLANT_STORE_TOKEN: '"s3cret"' },
+  ],
   [["plants.ndjson", "--base-url", "/api"], /^plant-store-sdk import: --base-url is a path, /],
   [["plants.ndjson"], /: Set --base-url or PLANT_STORE_BASE_URL\.\n$/, { PLANT_STORE_BASE_URL: undefined }],
 ])("%j is an error", async (args, message, env) => {

@@ -12,12 +12,15 @@ const MAX_ID = "9223372036854775807";
 function openStore(json: boolean, options?: MockStoreOptions) {
   const write = vi.spyOn(process.stdout, "write").mockReturnValue(true);
   const settings = resolveStoreOptions(options);
-  const store = new FetchableStore({ ...settings, log: (record) => logRequest(record, json, false) });
+  const store = new FetchableStore({
+    ...settings,
+    log: (...logged) => logRequest({ json, showTokens: false }, ...logged),
+  });
   /** The lines, without the time. */
   const lines = () => {
     flushLog();
     const text = write.mock.calls.map(([written]) => written).join("");
-    const shown = text.replaceAll(/^\d\d:\d\d:\d\d {2}| \(\d+\.\d ms\)$/gm, "");
+    const shown = text.replaceAll(/^\d\d:\d\d:\d\d {2}#\d+ {2}| \(\d+\.\d ms\)$/gm, "");
     return shown.split("\n").slice(0, -1);
   };
   return { store, lines };
@@ -52,6 +55,21 @@ test.each<[Fault, string]>([
   store.enqueue(fault);
   await post(store, FERN).catch(() => {});
   expect(lines()).toEqual([expected]);
+});
+
+test.each<[Fault, string]>([
+  [faults.reset({ afterCreate: true }), "same request as #1, whose response was lost"],
+  [faults.truncate(5), "same request as #1, whose response was lost"],
+  [faults.status(503), "same request as #1, whose response was a 503"],
+])("after %o, the log says which request the next one repeats", async (fault, expected) => {
+  for (const json of [false, true]) {
+    const { store, lines } = openStore(json);
+    store.enqueue(fault);
+    await post(store, FERN).catch(() => {});
+    await post(store, FERN);
+    expect(lines()[1]).toContain(json ? '"resentOf":1,' : `200  plant 1  created  ${expected}`);
+    vi.restoreAllMocks();
+  }
 });
 
 test("the log shows a stalled and a hanging request at their end", async () => {
@@ -98,7 +116,7 @@ test("as JSON, a line has everything that is known", async () => {
   await post(store, '{"id":9223372036854775807,"name":"Fern"}');
   await store.fetch(PLANTS_URL);
   expect(lines().map((line) => line.replace(/"duration":[\d.]+/, '"duration":0'))).toEqual([
-    '{"event":"request","method":"POST","path":"/api/plants","id":9223372036854775807,"status":400,"created":false,"reason":"`id` 9223372036854775807 already exists","fault":{"type":"delay","delay":1},"duration":0}',
-    '{"event":"request","method":"GET","path":"/api/plants","status":405,"created":false,"reason":"GET is not allowed here: use POST","duration":0}',
+    '{"event":"request","index":1,"method":"POST","path":"/api/plants","id":9223372036854775807,"status":400,"created":false,"reason":"`id` 9223372036854775807 already exists","fault":{"type":"delay","delay":1},"duration":0}',
+    '{"event":"request","index":2,"method":"GET","path":"/api/plants","status":405,"created":false,"reason":"GET is not allowed here: use POST","duration":0}',
   ]);
 });

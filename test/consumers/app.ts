@@ -40,6 +40,7 @@ const environmentIn = (folder: string, more: Record<string, string> = {}) => ({
   NO_COLOR: "1",
   CI: "1",
   NEXT_TELEMETRY_DISABLED: "1",
+  ASTRO_TELEMETRY_DISABLED: "1",
 });
 
 export async function runNode(folder: string, args: string[], more?: Record<string, string>) {

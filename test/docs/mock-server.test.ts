@@ -3,6 +3,7 @@ import { connectMockStore, faults } from "plant-store-sdk/mocks/remote";
 import { MockStore } from "plant-store-sdk/mocks/server";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
+import { COMMAND_LIMITS, MAX_FAULTS, MAX_ITEMS, MAX_SESSIONS } from "../../mocks/parts/limits.ts";
 import packageJson from "../../package.json" with { type: "json" };
 import { findProgram } from "../../scripts/installed-programs.ts";
 import { readEnvironment } from "../../tools/mock/environment-arguments.ts";
@@ -64,6 +65,15 @@ test("every endpoint of the guide responds as it says", async () => {
     else if (body === undefined) await response.text();
     else expect(Object.keys(await response.json())).toEqual(body.match(/(?<=")\w+(?=":)/g));
   }
+});
+
+test("the reference has the limits of the mock", () => {
+  const { maxPlants, maxRequests } = COMMAND_LIMITS;
+  const numbers = [maxPlants, maxRequests, MAX_SESSIONS, MAX_FAULTS];
+  const [limits = ""] = reference.split("## Limits\n")[1]?.split("\n#") ?? [];
+  expect(limits.match(/\d+,\d+/g)).toEqual(numbers.map((number) => number.toLocaleString("en-US")));
+  expect(reference.match(/(?<=array of up to )[\d,]+/g)).toEqual(["1,000", "1,000"]);
+  expect(MAX_ITEMS).toBe(1_000);
 });
 
 test("the Dockerfile pins the version, does not run as root, and its health check fails if the mock is down", async () => {

@@ -94,7 +94,7 @@ test("a plant that is not sent is logged, traced and counted as well", async () 
 
 test("a retry is a warning and an event of the span, and sends the same request id again", async () => {
   const { store, create, lines, spans, requestIds } = await setUp();
-  store.enqueue(faults.status(429, { retryAfter: 0 }));
+  store.enqueue(faults.status(429, { headers: { "retry-after": "0" } }));
   await create();
   const retry = { level: WARN, type: "retry", outcome: "not-created" };
   expect(lines()).toContainEqual(expect.objectContaining(retry));

@@ -9,17 +9,19 @@ const operation = document.paths["/plants"].post;
 
 test("the document has the version and the license of the package", () => {
   const { version, license } = packageJson;
-  const info = { title: "Plant Store", version, license: { name: license, identifier: "MIT" } };
+  const info = {
+    title: "Plant Store",
+    version,
+    license: { name: license, url: "https://spdx.org/licenses/MIT.html" },
+  };
   expect(document.info).toMatchObject(info);
 });
 
-test("the document has one operation, at a path below a configurable base URL, with a bearer token", () => {
+test("the document has one operation, one server without variables, and a bearer token", () => {
   const { info, tags, ...others } = document;
-  const [{ variables }] = document.servers as [(typeof document.servers)[0]];
-  expect(new URL(`${variables.base_url.default}/plants`).pathname).toBe("/plants");
   expect(others).toEqual({
     openapi: "3.1.0",
-    servers: [{ url: "{base_url}", variables: { base_url: expect.any(Object) } }],
+    servers: [{ url: "https://plants.example", description: expect.any(String) }],
     security: [{ bearerAuth: [] }],
     paths: { "/plants": { post: expect.objectContaining({ operationId: "createPlant" }) } },
     components: {

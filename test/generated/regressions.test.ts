@@ -28,6 +28,8 @@ test("a fault can be an instance of a class with a toJSON method", () => {
   class WithToJson {
     toJSON() {}
   }
-  const store = storeWith(Object.setPrototypeOf(faults.status(429, { retryAfter: 1 }), WithToJson.prototype));
-  expect(store.faults).toEqual([{ type: "status", status: 429, retryAfter: 1 }]);
+  const store = storeWith(
+    Object.setPrototypeOf(faults.status(429, { headers: { "retry-after": "1" } }), WithToJson.prototype),
+  );
+  expect(store.faults).toEqual([{ type: "status", status: 429, headers: { "retry-after": "1" } }]);
 });

@@ -1,4 +1,4 @@
-/** Tests the package with services and clients in other languages: `npx vitest run --config test/interop/vitest.config.ts`. */
+/** Tests the package with other people's services, clients and proxies: `npx vitest run --config test/interop/vitest.config.ts`. */
 import "../support/check-node-version.ts";
 import { resolve } from "node:path";
 import { defineConfig } from "vitest/config";
@@ -17,6 +17,7 @@ export default defineConfig(async () => {
       exclude: ["**/node_modules/**"],
       globalSetup: ["test/consumers/install.ts"],
       maxWorkers: 2,
+      maxConcurrency: 8, // Most tests wait for a client, or for a proxy.
       // Far longer than any installation and any test takes.
       hookTimeout: 300_000,
       testTimeout: 300_000,

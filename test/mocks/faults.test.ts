@@ -41,8 +41,6 @@ const complete: Row[] = [
     const fault = faults.status(503, { body: "", headers: { [name]: "text/html", "Retry-After": "7" } });
     return [fault, 503, { "content-type": "text/html", "retry-after": "7" }, "", 0];
   }),
-  [faults.status(429, { retryAfter: 0 }), 429, { ...JSON_TYPE, "retry-after": "0" }, errorOf(429), 0],
-  [faults.status(429, { retryAfter: 120 }), 429, { ...JSON_TYPE, "retry-after": "120" }, errorOf(429), 0],
   [faults.status(200, { body: "" }), 200, JSON_TYPE, "", 1],
   [faults.status(200, { body: "{" }), 200, JSON_TYPE, "{", 1],
   [faults.status(200, { body: "", afterCreate: false }), 200, JSON_TYPE, "", 0],
@@ -92,18 +90,17 @@ test.each([
 });
 
 test("a page may send credentials, and read every header of a fault by its name", async () => {
-  const headers = { vary: "accept", "x-shelf": "3" };
-  const store = storeWith(faults.status(429, { retryAfter: 7, headers }));
+  const headers = { vary: "accept", "x-shelf": "3", "retry-after": "7" };
+  const store = storeWith(faults.status(429, { headers }));
   const origin = "https://app.example";
   const response = await store.fetch(PLANTS_URL, { ...POST, headers: { ...JSON_HEADERS, origin } });
   expect(Object.fromEntries(response.headers)).toEqual({
     ...headers,
     "access-control-allow-origin": origin,
     "access-control-allow-credentials": "true",
-    "access-control-expose-headers": "content-type, vary, x-shelf, retry-after",
+    "access-control-expose-headers": "content-type, vary, retry-after, x-shelf",
     "content-length": "43",
     "content-type": "application/json",
-    "retry-after": "7",
     vary: "accept, origin",
   });
 });

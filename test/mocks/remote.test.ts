@@ -40,16 +40,19 @@ test("settings returns the settings of the store, and configure changes those th
   expect(store.settings).toEqual({ rules, latency: 3, chaos: null });
 });
 
-test("clearFaults and clearRequests clear only these", async () => {
-  const { store, url } = await openAdmin();
-  const remote = connectMockStore(url);
-  await postPlant(url, '{"id":1,"name":"Fern"}');
-  await remote.enqueue(faults.status(503));
-  await remote.clearFaults();
-  expect([store.plants.length, store.requests.length, store.faults.length]).toEqual([1, 1, 0]);
-  await remote.clearRequests();
-  expect([store.plants.length, store.requests.length]).toEqual([1, 0]);
-});
+test.each(["remote", "local"])(
+  "clearFaults and clearRequests of a %s store clear only these",
+  async (which) => {
+    const { store, url } = await openAdmin();
+    const cleared = which === "local" ? store : connectMockStore(url);
+    await postPlant(url, '{"id":1,"name":"Fern"}');
+    store.enqueue(faults.status(503));
+    await cleared.clearFaults();
+    expect([store.plants.length, store.requests.length, store.faults.length]).toEqual([1, 1, 0]);
+    await cleared.clearRequests();
+    expect([store.plants.length, store.requests.length]).toEqual([1, 0]);
+  },
+);
 
 test("release lets the held requests of one session go on; those of a session that is removed are lost", async () => {
   const { url } = await openAdmin();

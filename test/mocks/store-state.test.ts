@@ -51,7 +51,7 @@ test.each<[string, Fault, string | undefined]>([
   ["a fault's 4xx", faults.status(403), "fault: status 403"],
   ["a fault's own Error body", faults.status(400, { body: { error: -7, message: "no" } }), "no"],
   ["a fault's 4xx with a text", faults.status(400, { body: "no" }), undefined],
-  ["a rate limit", faults.status(429, { retryAfter: 1 }), "fault: status 429"],
+  ["a rate limit", faults.status(429, { headers: { "retry-after": "1" } }), "fault: status 429"],
   ["a fault's 5xx", faults.status(503), undefined],
 ])("the journal has the message of %s as the reason", async (_, fault, reason) => {
   const store = storeWith(fault);

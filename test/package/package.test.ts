@@ -59,7 +59,9 @@ test("the package contains only the build and the documents", () => {
   const pages = "CHANGELOG CONTRIBUTING README SECURITY THIRD-PARTY-LICENSES".split(" ");
   const documents = [...pages.map((name) => `${name}.md`), ...guides.map((name) => `docs/${name}`)];
   const isExtra = (file: string) =>
-    /^(examples\/[\w-]+\.\w+|docs\/pictures\/.+|dist\/.+\.(c?js|d\.c?ts|map))$/.test(file);
+    /^(examples\/[\w-]+\.\w+|docs\/pictures\/.+|dist\/.+\.(c?js|d\.c?ts|map)|dist\/sbom\.cdx\.json)$/.test(
+      file,
+    );
   expect(files.filter((file) => !isExtra(file))).toEqual([...documents, "LICENSE", "package.json"].sort());
 });
 
@@ -90,16 +92,23 @@ test("every link to the repository names the one in package.json, and leads to o
   expect(dead).toEqual([]);
 });
 
-test("the builds contain the packages of the list, and their licenses are in the package", () => {
+test("the builds contain the packages of the list, and the package names their licenses and versions", () => {
   const bundled = ["esm", "cjs"].flatMap((format) => {
     const { outputs } = JSON.parse(readFileSync(builtFile(`metafile-${format}.json`), "utf8"));
     const inputs = Object.values<{ inputs: object }>(outputs).flatMap((output) => Object.keys(output.inputs));
     return inputs.flatMap((path) => /^node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? []);
   });
-  const listed = Array.from(read("THIRD-PARTY-LICENSES.md").matchAll(/^\| (\S+) \|/gm), ([, name]) => name);
+  const rows = read("THIRD-PARTY-LICENSES.md").matchAll(/^\| (\S+) \| ([\d.]+) \|/gm);
+  const listed = Array.from(rows, ([, name = "", version]) => ({ name, version }));
+  const installed = BUNDLED_PACKAGES.map((name) => {
+    const { version } = JSON.parse(readFileSync(join(root, "node_modules", name, "package.json"), "utf8"));
+    return { name, version };
+  });
   // The live page, which is bundled separately, contains only packages that these builds contain too.
   expect([...new Set(bundled)].sort()).toEqual([...BUNDLED_PACKAGES].sort());
-  expect(listed.slice(2).sort()).toEqual([...BUNDLED_PACKAGES].sort());
+  expect(listed).toEqual(installed);
+  const { components } = JSON.parse(read("dist/sbom.cdx.json"));
+  expect(components).toEqual(installed.map((component) => expect.objectContaining(component)));
 });
 
 test("the tarball has at most 520 kB", () => {

@@ -34,9 +34,24 @@ test("only the last job of a release may identify itself, and it runs no code of
   const commands = Array.from(stage.matchAll(/ run: (.*)/g), ([, command]) => command);
   expect(commands).toEqual([
     'echo "$SHA512" | sha512sum --check --strict',
-    expect.stringMatching(/^npx --yes npm@[\d.]+ stage publish \.\/plant-store-sdk-\*\.tgz --provenance /),
+    "npm pack npm@11.19.1",
+    'echo "$SHA512  npm-11.19.1.tgz" | sha512sum --check --strict',
+    "tar -xzf npm-11.19.1.tgz",
+    expect.stringMatching(
+      /^node package\/bin\/npm-cli\.js stage publish \.\/plant-store-sdk-\*\.tgz --provenance /,
+    ),
   ]);
+  expect(stage).toMatch(/SHA512: [0-9a-f]{128}$/m);
   expect(stage).not.toContain("checkout");
+});
+
+test("the job that builds a release runs no install script and no Node that a lock file does not know", () => {
+  const [, rehearse = ""] =
+    /^ {2}rehearse:\n(.*?)^ {2}stage:/ms.exec(read(".github/workflows/release.yml")) ?? [];
+  const commands = Array.from(rehearse.matchAll(/ run: (.*)/g), ([, command = ""]) => command);
+  expect(commands[0]).toBe("npm ci --ignore-scripts");
+  // The package `node` downloads a Node in its install script, and `npx node` would download one, too.
+  expect(commands.join("\n")).not.toMatch(/npx|npm (ci|install)(?! --ignore-scripts)/);
 });
 
 test.each([
@@ -59,8 +74,18 @@ test("a release fails while package.json names the placeholder, or another repos
 });
 
 test("a release fails if a newer version of a bundled package fits its range", () => {
-  const ky = { current: "2.1.0", wanted: "2.1.0", latest: "1.14.3" };
-  expect(check.findOutdatedProblem(JSON.stringify({ ky }))).toBeUndefined();
-  const problem = check.findOutdatedProblem(JSON.stringify({ ky: { ...ky, wanted: "2.2.0" } }));
-  expect(problem).toMatch(/^Bundled packages are outdated: ky 2\.1\.0 \(newest: 2\.2\.0\)\. /);
+  const modules = join(root, "node_modules");
+  const ky = { current: "2.1.0", wanted: "2.1.0", latest: "1.14.3", location: join(modules, "ky") };
+  const others = [
+    { current: "3.0.0", wanted: "3.1.0", location: join(modules, "jest-validate/node_modules/leven") },
+    { current: "4.0.0", wanted: "4.0.0", location: join(modules, "leven") },
+  ];
+  expect(check.findOutdatedProblem(JSON.stringify({ ky, leven: others }))).toBeUndefined();
+  const indirect = { current: "2.1.1", wanted: "2.1.2", location: join(modules, "yoctocolors") };
+  const problem = check.findOutdatedProblem(
+    JSON.stringify({ ky: { ...ky, wanted: "2.2.0" }, yoctocolors: [indirect] }),
+  );
+  expect(problem).toMatch(
+    /^Bundled packages are outdated: ky 2\.1\.0 \(newest: 2\.2\.0\), yoctocolors 2\.1\.1 \(newest: 2\.1\.2\)\. /,
+  );
 });

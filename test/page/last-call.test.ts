@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { describeReality, type Known, realityOf } from "../../mocks/page/last-call.ts";
 import type { Entry } from "../../mocks/page/request-history.ts";
-import { numberAttempts } from "../../mocks/page/requests/attempt-numbers.ts";
+import { describeAttempts } from "../../mocks/page/requests/attempt-numbers.ts";
 
 const plant = { id: 1, name: "Fern" };
 
@@ -59,8 +59,11 @@ test("says nothing about a call that the store has not received, and does not ju
   expect(describeReality("unknown", running)).toEqual(["In reality: not stored yet."]);
 });
 
-test("numbers the attempts of a client that sends the same plant after a failure", () => {
-  const numbers = numberAttempts([
+test("says which requests send the same plant after a failure, and what the store knows of them", () => {
+  const numbers = describeAttempts([
+    entry(12, { body: "1", resentOf: 3 }),
+    entry(11, { body: "2", resentOf: 8 }),
+    entry(10, { body: "3", resentOf: 1_000 }),
     entry(9, { status: 200, time: 200_000 }),
     entry(8, { status: 503, time: 8_000 }),
     entry(7, { status: 200 }),
@@ -71,5 +74,11 @@ test("numbers the attempts of a client that sends the same plant after a failure
     entry(2, { status: 400 }),
     entry(1, { status: 400 }),
   ]);
-  expect(Object.fromEntries(numbers)).toEqual({ 6: 2, 7: 3 });
+  expect(Object.fromEntries(numbers)).toEqual({
+    6: "sent again",
+    7: "sent again (3)",
+    10: "same request as #1000",
+    11: "same request as #8, whose response was a 503",
+    12: "same request as #3, whose response was lost",
+  });
 });

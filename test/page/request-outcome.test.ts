@@ -25,6 +25,8 @@ test("a request without a response is unknown, and one that has not ended is pen
   expect(outcomeOf({ isPending: true })).toBe("pending");
 });
 
+const HTML = { "content-type": "text/html" };
+
 /** Responses that may come from the store, and others. */
 const RESPONSES: Fault[] = [
   ...['{"name":"Fern","tag":null}', '{"name":"Moss"}', '{"status":"ok"}', "<h1>", "", "null"].flatMap(
@@ -34,7 +36,10 @@ const RESPONSES: Fault[] = [
     ],
   ),
   faults.status(200, { body: { name: "Fern", tag: 7 } }),
-  ...[200, 201, 202, 204, 499].map((status) => faults.status(status)),
+  ...[200, 201, 202, 204, 403, 499].map((status) => faults.status(status)),
+  ...[401, 403, 406].map((status) =>
+    faults.status(status, { body: "<h1>", headers: HTML, afterCreate: true }),
+  ),
   faults.status(201, { body: "<h1>", headers: { "content-type": "text/html" } }),
   faults.status(201, { body: "<h1>", headers: { "Content-Type": "application/vnd.plants+json" } }),
   ...FAULT_CHOICES,

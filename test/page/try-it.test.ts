@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { faultsCode, isUnreached } from "../../mocks/page/fault-list.ts";
 import { formatPath, ticksOf } from "../../mocks/page/format.ts";
 import { callCode } from "../../mocks/page/try-it/call-code.ts";
-import { nextStep } from "../../mocks/page/try-it/explain.ts";
+import { describeFailure, nextStep } from "../../mocks/page/try-it/explain.ts";
 import { freeId, nextName } from "../../mocks/page/try-it/next-plant.ts";
 import { formatValue } from "../../mocks/page/value-text.ts";
 
@@ -73,22 +73,29 @@ test("a time axis has three to five ticks, however short or long the call was", 
   }
 });
 
-/** What the page says after a call with this `fetch`. */
-async function stepAfter(fetch: PlantStoreFetch) {
+/** What the page says after a call with this response. */
+async function textAfter(response: Response) {
+  const fetch: PlantStoreFetch = async () => response;
   const options = { baseUrl: "https://plants.example", token: "any", maxRetries: 0, fetch };
-  const result = await safeCreatePlant({ id: 1, name: "Fern" }, options);
-  return !result.success && nextStep(result.error);
+  const { error } = await safeCreatePlant({ id: 1, name: "Fern" }, options);
+  return error && `${describeFailure(error)} ${nextStep(error)}`;
 }
+
+const MAY_EXIST = "The store may have created it. Create it again only if a duplicate does no harm.";
 
 test.each([
   [400, "Correct that, and create the plant again."],
   [401, "Correct the token, and create the plant again."],
   [429, "It is safe to create the plant again."],
-  [503, "The store may have created it. Create it again only if a duplicate does no harm."],
+  [503, MAY_EXIST],
 ])("after a %i, the page says: %s", async (status, expected) => {
-  expect(await stepAfter(async () => Response.json({ error: 400, message: "no" }, { status }))).toBe(
-    expected,
-  );
+  expect(await textAfter(Response.json({ error: 400, message: "no" }, { status }))).toContain(expected);
+});
+
+test("after a 403 in HTML, the page says that a gateway may have replaced the response", async () => {
+  const html = new Response("<h1>Forbidden</h1>", { status: 403, headers: { "content-type": "text/html" } });
+  const expected = "has status 403 and is HTML: a gateway may have replaced the store's response.";
+  expect(await textAfter(html)).toBe(`The response ${expected} ${MAY_EXIST}`);
 });
 
 test("writes the queued faults as TypeScript, which queues the same ones", () => {

@@ -59,6 +59,7 @@ export async function startPage(
 }
 
 const outcomeOf = (result?: CreatePlantResult) => (result?.success ? "success" : result?.error.outcome);
+const isRetryable = (result?: CreatePlantResult) => !result?.success && result?.error.retryable;
 
 /** What the store must contain after an outcome; undefined if it cannot be known. */
 const EXISTS: Record<string, boolean> = { "not-created": false, created: true, success: true };
@@ -90,24 +91,28 @@ export function testRouteContract(serve: Serve, timeout = 20_000): void {
   /** What happens before the last fault of a call. */
   const circumstances: [retryUnknown: boolean, ...Fault[]][] = [
     [false],
-    [false, faults.status(429, { retryAfter: 0 })],
+    [false, faults.status(429, { headers: { "retry-after": "0" } })],
     [true],
     [true, faults.reset({ afterCreate: true })],
   ];
 
   // All at once, because some wait for the timeout.
-  test("after each fault, also in a retry, page, server and store agree on the outcome", async () => {
+  test("after each fault, also in a retry, page, server and store agree on outcome and `retryable`", async () => {
     const rows = circumstances.flatMap((before) => cases.map((fault) => ({ before, fault })));
     const differences = rows.map(async ({ before: [retryUnknown, ...before], fault }) => {
       const { store, page, results, responses } = await startPage(serve, { retryUnknown, timeout });
       store.enqueue(...before, fault);
-      const onPage = outcomeOf(await page.safeCreatePlant(PLANT));
+      const result = await page.safeCreatePlant(PLANT);
+      const onPage = outcomeOf(result);
       const onServer = results.map(outcomeOf);
       const exists = store.plants.length > 0;
       for (const response of responses) await expectNoSecret(response);
       store.clear(); // Ends a stalled response.
       const agrees =
-        onServer[0] === onPage && onServer.length === 1 && exists === (EXISTS[`${onPage}`] ?? exists);
+        onServer[0] === onPage &&
+        onServer.length === 1 &&
+        isRetryable(results[0]) === isRetryable(result) &&
+        exists === (EXISTS[`${onPage}`] ?? exists);
       return agrees ? [] : [{ retryUnknown, before, fault, onServer, onPage, exists }];
     });
     expect((await Promise.all(differences)).flat()).toEqual([]);

@@ -50,6 +50,9 @@ describe("authorize", () => {
     [{}],
     [{ status: 401 }],
     ...[200, 204, 303, 408, 499, 500].map((status): [Response] => [new Response(null, { status })]),
+    ...[403, 406].map((status): [Response] => [
+      new Response("", { status, headers: { "content-type": "text/html" } }),
+    ]),
     [Response.redirect("https://app.example/login")],
     [Response.error()],
     [used],
@@ -73,21 +76,25 @@ describe("authorize", () => {
   });
 });
 
-test.each<[name: string, options: Partial<PlantRouteOptions>]>([
-  ["`authorize` throws, as a framework's redirect() does", { authorize: throwing }],
-  ["`authorize` rejects", { authorize: async () => throwing() }],
-  ["`authorize` reads the body", { authorize: async (request) => Boolean(await request.text()) }],
-  ["`client` throws", { client: throwing }],
-  ["`client` rejects", { client: async () => throwing() }],
-  ["`client` returns nothing", { client: (() => undefined) as never }],
-  ["`idempotencyKey` throws", { idempotencyKey: throwing }],
-  ["`idempotencyKey` returns an invalid header", { idempotencyKey: () => "a\nb" }],
-  ["the client's token function throws", { client: testClient({ token: throwing }) }],
-])("if %s, nothing is sent, the page knows that, and the error is reported", async (_, options) => {
-  const reports = vi.spyOn(console, "error").mockReturnValue();
-  expect(await failureWith(options)).toMatchObject({ response: { status: 424 }, outcome: "not-created" });
-  expect(reports).toHaveBeenCalledTimes(1);
-});
+test.each<[name: string, status: number, options: Partial<PlantRouteOptions>]>([
+  ["`authorize` throws, as a framework's redirect() does", 424, { authorize: throwing }],
+  ["`authorize` rejects", 424, { authorize: async () => throwing() }],
+  ["the client's token function throws", 424, { client: testClient({ token: throwing }) }],
+  ["`authorize` reads the body", 403, { authorize: async (request) => Boolean(await request.text()) }],
+  ["`client` throws", 403, { client: throwing }],
+  ["`client` rejects", 403, { client: async () => throwing() }],
+  ["`client` returns nothing", 403, { client: (() => undefined) as never }],
+  ["`idempotencyKey` throws", 403, { idempotencyKey: throwing }],
+  ["`idempotencyKey` returns an invalid header", 403, { idempotencyKey: () => "a\nb" }],
+])(
+  "if %s, nothing is sent, the page receives a %i, and the error is reported",
+  async (_, status, options) => {
+    const reports = vi.spyOn(console, "error").mockReturnValue();
+    const error = { response: { status }, outcome: "not-created", retryable: status === 424 };
+    expect(await failureWith(options)).toMatchObject(error);
+    expect(reports).toHaveBeenCalledTimes(1);
+  },
+);
 
 test.each([
   ["rejects", async () => throwing()],
@@ -121,7 +128,7 @@ test("a call with a framework's context instead of a Request is reported, and no
   const route = plantRoute({ client: testClient(), authorize: "anyone" }) as (
     event: object,
   ) => Promise<Response>;
-  expect(await route({ request })).toMatchObject({ status: 424 });
+  expect(await route({ request })).toMatchObject({ status: 403 });
   expect(`${reports.mock.calls}`).toContain("({ request }) => route(request)");
 });
 
@@ -148,22 +155,50 @@ test("an invalid plant is refused with the client's words, without its values", 
   expect(await response.json()).toEqual({ error: 400, message: expect.stringMatching(message) });
 });
 
-test("a body that breaks off is refused", async () => {
-  const { post, results } = await startPage(serve);
-  const body = new ReadableStream({ start: (controller) => controller.error(new Error("gone")) });
-  expect((await post({ headers, body, duplex: "half" } as RequestInit)).status).toBe(400);
-  expect(results).toEqual([]);
+describe("a request", () => {
+  const announced = { ...headers, "content-length": `${body.length}` };
+  const { signal } = new AbortController();
+  const gone = AbortSignal.abort();
+  /** Like a body of Node whose request is destroyed. */
+  const failing = (chunk = "") =>
+    new ReadableStream({
+      pull(controller) {
+        if (chunk === "") controller.error(new Error("aborted"));
+        else controller.enqueue(new TextEncoder().encode(chunk));
+        chunk = "";
+      },
+    });
+
+  test.each<[what: string, status: number, reports: number, RequestInit & { duplex?: "half" }]>([
+    ["whose body breaks off", 400, 0, { headers: announced, body: failing('{"id"'), signal }],
+    ["whose page has gone", 400, 0, { headers: announced, body: failing(), signal: gone }],
+    ["whose body takes longer than 10 s", 400, 1, { headers: announced, body: new ReadableStream() }],
+    ["whose body is empty after a body parser", 403, 1, { headers: announced, body: "", signal }],
+    ["whose body fails after a body parser", 403, 1, { headers: announced, body: failing(), signal }],
+  ])("%s is refused with %i and %i reports", async (_, status, count, init) => {
+    const reports = vi.spyOn(console, "error").mockReturnValue();
+    const route = plantRoute({ client: testClient(), authorize: "anyone" });
+    const request = new Request("https://app.example/api/plants", {
+      method: "POST",
+      duplex: "half",
+      ...init,
+    });
+    expect(await route(request)).toMatchObject({ status });
+    expect(reports).toHaveBeenCalledTimes(count);
+    if (count > 0) expect(`${reports.mock.calls}`).toContain("mount the route before the parser");
+  });
 });
 
 test.each<[Fault, status: number, retryAfter: string | null]>([
   [faults.status(400, { body: { error: 7, message: "no" } }), 400, null],
-  [faults.status(404), 424, null],
+  [faults.status(404), 403, null],
   [faults.status(429), 429, null],
-  [faults.status(429, { retryAfter: 120 }), 429, "120"],
-  [faults.status(429, { retryAfter: 86_401 }), 429, "86400"],
+  [faults.status(429, { headers: { "retry-after": "120" } }), 429, "120"],
+  [faults.status(429, { headers: { "retry-after": "86401" } }), 429, "86400"],
   [faults.status(429, { headers: { "retry-after": "9".repeat(23) } }), 429, "86400"],
   [faults.status(429, { headers: { "retry-after": "9".repeat(400) } }), 429, "86400"],
-  [faults.status(429, { headers: { "retry-after": "1.5" } }), 429, null],
+  [faults.status(429, { headers: { "retry-after": "1.5" } }), 429, "2"],
+  [faults.status(429, { headers: { "retry-after": "soon" } }), 429, null],
   [faults.status(503), 502, null],
   [faults.hang(), 504, null],
   [faults.truncate(1), 201, null],
@@ -215,13 +250,15 @@ test("`idempotencyKey` sets the header of the call", async () => {
 });
 
 test.each([
-  [true, 424, 0],
+  [true, 403, 0],
   [false, 200, 1],
 ])("abortWithPage: %s", async (abortWithPage, status, plants) => {
-  const { store, post } = await startPage(serve, {}, { abortWithPage, authorize: async () => true });
   const controller = new AbortController();
-  const response = post({ headers, body, signal: controller.signal });
-  controller.abort();
-  expect((await response).status).toBe(status);
+  const idempotencyKey = () => {
+    controller.abort();
+    return undefined;
+  };
+  const { store, post } = await startPage(serve, {}, { abortWithPage, idempotencyKey });
+  expect((await post({ headers, body, signal: controller.signal })).status).toBe(status);
   expect(store.plants).toHaveLength(plants);
 });

@@ -87,7 +87,7 @@ test.concurrent.each<[name: string, program: string, args: string[], differences
     PLANT_STORE_TOKEN: "from-the-environment",
     urls: JSON.stringify(urls),
   };
-  if (name === "workerd") await bundleWorker(app, environment);
+  if (name === "workerd") await bundleWorker(app, "worker", environment);
   const results = await runSmoke(program, args, environment);
   await close();
   expect(Object.fromEntries(Object.entries(results).filter(([, result]) => result !== "ok"))).toEqual(

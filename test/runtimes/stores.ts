@@ -18,7 +18,7 @@ export async function startStores(mocks: typeof import("plant-store-sdk/mocks/se
       plants: [{ id: 2n ** 63n - 1n, name: "Fern" }],
     }),
     silent: await start({}, faults.hang(), faults.hang()),
-    busy: await start({}, faults.status(429, { retryAfter: 0 })),
+    busy: await start({}, faults.status(429, { headers: { "retry-after": "0" } })),
     unauthenticated: await start({}, faults.status(407)),
     moved: await start({}, faults.status(307, { body: "", headers: { location: "http://127.0.0.1:9/" } })),
     resetting: await start({}, faults.reset()),

@@ -1,4 +1,4 @@
-/** Bundles the smoke program as a Worker. */
+/** Bundles the programs that run as a Worker. */
 import { readdir, writeFile } from "node:fs/promises";
 import { builtinModules } from "node:module";
 import { join } from "node:path";
@@ -6,12 +6,20 @@ import { build } from "esbuild";
 
 const COMPATIBILITY_DATE = "2026-10-01";
 
-/** Bundles the smoke program as wrangler does, and configures workerd in `worker/worker.capnp`. @param bindings its environment */
-export async function bundleWorker(app: string, bindings: Record<string, string>): Promise<void> {
-  const outdir = join(app, "worker");
+/**
+ * Bundles a program as wrangler does. Writes the configuration of workerd into `worker.capnp` in a folder of its name.
+ *
+ * @param bindings its environment
+ */
+export async function bundleWorker(
+  app: string,
+  name: string,
+  bindings: Record<string, string>,
+): Promise<void> {
+  const outdir = join(app, name);
   await build({
     absWorkingDir: app,
-    entryPoints: ["worker.mjs"],
+    entryPoints: [`${name}.mjs`],
     outdir,
     bundle: true,
     splitting: true, // An unsupported module then fails only when it is imported.
@@ -21,7 +29,8 @@ export async function bundleWorker(app: string, bindings: Record<string, string>
     external: ["node:*", ...builtinModules, "msw/node"],
     logLevel: "error",
   });
-  const files = (await readdir(outdir)).sort((file) => (file === "worker.js" ? -1 : 1)); // workerd runs the first module.
+  const files = (await readdir(outdir)).filter((file) => file.endsWith(".js"));
+  files.sort((file) => (file === `${name}.js` ? -1 : 1)); // workerd runs the first module.
   await writeFile(join(outdir, "worker.capnp"), configuration(files, bindings));
 }
 
@@ -37,6 +46,7 @@ const config :Workerd.Config = (
     (name = "main", worker = .worker),
     (name = "internet", network = (allow = ["private"])),
   ],
+  sockets = [(name = "http", address = "127.0.0.1:0", http = (), service = "main")],
 );
 const worker :Workerd.Worker = (
   compatibilityDate = "${COMPATIBILITY_DATE}",

@@ -19,7 +19,7 @@ const GENERATORS: [weight: number, make: () => Fault][] = [
   [1, () => faults.status(200, { body: "this is not gzip", headers: { "content-encoding": "gzip" } })],
   [3, () => faults.status(random.pick([429, 503]), { body: "busy", headers: { "retry-after": "0" } })],
   [2, () => faults.status(503, { afterCreate: true })],
-  [2, () => faults.status(429, { retryAfter: random.pick([0, 1, 120]) })],
+  [2, () => faults.status(429, { headers: { "retry-after": random.pick(["0", "1", "120"]) } })],
   [2, () => faults.status(200, { body: random.pick(BODIES) })],
   [2, () => faults.status(200, { body: random.pick(BODIES), headers: { "content-type": "text/html" } })],
   [3, () => faults.truncate(random.integer(0, 40))],

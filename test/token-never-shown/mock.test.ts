@@ -13,7 +13,7 @@ import { SPELLINGS } from "./spellings.ts";
 async function openStore(options: Partial<ResolvedOptions> = {}) {
   const write = vi.spyOn(process.stdout, "write").mockReturnValue(true);
   const log = (record: RecordedRequest) => {
-    for (const json of [true, false]) logRequest(record, json, false);
+    for (const json of [true, false]) logRequest({ json, showTokens: false }, record);
   };
   const store = new FetchableStore({ ...resolveStoreOptions(), ...options, log });
   const events: MockStoreEvent[] = [];

@@ -5,13 +5,15 @@ import { CONNECTION_CHECKS } from "./checks/connection.ts";
 import { CREATION_CHECKS } from "./checks/creation.ts";
 import { EXISTING_ID_CHECKS } from "./checks/existing-ids.ts";
 import { INVALID_CHECKS } from "./checks/invalid.ts";
+import { MEDIA_TYPE_CHECKS } from "./checks/media-types.ts";
 import { ODD_BODY_CHECKS } from "./checks/odd-bodies.ts";
 import { TEXT_CHECKS } from "./checks/texts.ts";
 import { compareRules } from "./compare-rules.ts";
 import { type PlantStoreCheckOptions, resolveCheckOptions } from "./run/check-options.ts";
 import { CheckRun } from "./run/check-run.ts";
-import type { PlantStoreCheckReport, PlantStoreCheckResult } from "./run/report.ts";
-import { EarlyFinding, Stop } from "./run/stop.ts";
+import { Stop } from "./run/decide-to-stop.ts";
+import { EarlyFinding } from "./run/early-finding.ts";
+import type { Finding, PlantStoreCheckReport, PlantStoreCheckResult } from "./run/report.ts";
 
 /** The checks in their order, by what they are about. */
 export const CHECK_GROUPS: Readonly<Record<string, readonly Check[]>> = {
@@ -21,13 +23,13 @@ export const CHECK_GROUPS: Readonly<Record<string, readonly Check[]>> = {
   "Names and tags": TEXT_CHECKS,
   "Ids that exist": EXISTING_ID_CHECKS,
   "Odd bodies": ODD_BODY_CHECKS,
+  "All responses": MEDIA_TYPE_CHECKS,
 };
+
+export const ALL_CHECKS = Object.values(CHECK_GROUPS).flat();
 
 /** The detail of a check after the run has ended. */
 export const NOT_MADE = "not made, because the run has ended";
-
-/** After these checks, a service that responds with a 5xx to everything is not asked any more. */
-const LAST_FOR_UNHEALTHY = ["create", "malformed-json"];
 
 /**
  * Checks whether a running service keeps its contract, and finds out how it behaves where the specification is silent.
@@ -39,19 +41,24 @@ export async function checkPlantStore(options: PlantStoreCheckOptions = {}): Pro
   const settings = resolveCheckOptions(options);
   const run = new CheckRun(settings);
   const checks: PlantStoreCheckResult[] = [];
+  const rejectsValid: string[] = [];
   let ended: string | undefined;
-  for (const check of Object.values(CHECK_GROUPS).flat()) {
-    const { ends, ...result } = await makeCheck(check, run, ended);
-    ended ??= ends ?? (LAST_FOR_UNHEALTHY.includes(check.name) ? run.illness : undefined);
+  for (const check of ALL_CHECKS) {
+    const { ends, rejectsValid: found = [], ...result } = await makeCheck(check, run, ended);
+    ended ??= ends ?? run.health.stopAfter(check.name);
+    rejectsValid.push(...found);
     const named = { name: check.name, ...result };
     checks.push(named);
     settings.onCheck?.(named);
   }
   const { rules } = run.found;
+  const results = checks.map(({ result }) => result);
+  const isComplete = settings.consent && !results.includes("inconclusive");
   rules.checked = { baseUrl: settings.baseUrl, time: new Date().toISOString(), version: VERSION };
   return {
-    conforms: conformance(checks, settings.consent),
+    conforms: results.includes("violation") ? false : isComplete || null,
     checks,
+    rejectsValid,
     rules,
     differences: settings.rules && compareRules(settings.rules, rules),
     ended,
@@ -60,11 +67,11 @@ export async function checkPlantStore(options: PlantStoreCheckOptions = {}): Pro
 }
 
 /** A result, and why no further check is made. */
-type CheckEnd = Omit<PlantStoreCheckResult, "name"> & { ends?: string };
+type CheckEnd = Omit<PlantStoreCheckResult, "name"> & Pick<Finding, "rejectsValid"> & { ends?: string };
 
 async function makeCheck(check: Check, run: CheckRun, ended: string | undefined): Promise<CheckEnd> {
   if (!run.settings.consent && !check.isSafe)
-    return { result: "skipped", detail: "creates plants, which was not allowed" };
+    return { result: "skipped", detail: "needs consent to create plants" };
   if (ended !== undefined) return { result: "inconclusive", detail: NOT_MADE };
   run.violations = [];
   try {
@@ -79,14 +86,7 @@ async function makeCheck(check: Check, run: CheckRun, ended: string | undefined)
 
 function violationOf({ violations }: CheckRun): CheckEnd | undefined {
   if (violations.length === 0) return undefined;
-  return {
-    result: "violation",
-    detail: violations.map(({ detail }) => detail).join("; "),
-    curl: violations.map(({ curl }) => curl).join("\n"),
-  };
-}
-
-function conformance(checks: PlantStoreCheckResult[], consent: boolean): boolean | null {
-  if (checks.some(({ result }) => result === "violation")) return false;
-  return consent && checks.every(({ result }) => result !== "inconclusive") ? true : null;
+  const detail = violations.map(({ detail }) => detail).join("; ");
+  const curl = violations.flatMap(({ curl }) => curl ?? []).join("\n");
+  return { result: "violation", detail, ...(curl && { curl }) };
 }

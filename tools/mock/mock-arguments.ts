@@ -1,5 +1,6 @@
 /** The arguments of the command `plant-store-sdk mock`, and what they mean. */
 import { randomInt } from "node:crypto";
+import { COMMAND_LIMITS } from "../../mocks/parts/limits.ts";
 import type { ChaosOptions, MockStoreOptions } from "../../mocks/server.ts";
 import { isLoopback } from "../../src/common/is-loopback.ts";
 import { MAX_TIMER_MS } from "../../src/common/sleep.ts";
@@ -9,15 +10,18 @@ import { parseRejection } from "../terminal/rules-file.ts";
 import { UsageError } from "../terminal/usage-error.ts";
 import { FAULT_NOTATIONS, parseFault } from "./fault-notation.ts";
 
+const DEFAULT_PORT = 4010;
+const DEFAULT_HOST = "127.0.0.1";
+
 /** The options by their names in JavaScript. */
 export const OPTIONS = {
   port: {
     value: "PORT",
     min: 0,
     max: 65_535,
-    help: "listen on this port; 0 picks a free port (default: 4010)",
+    help: `listen on this port; 0 picks a free port (default: ${DEFAULT_PORT})`,
   },
-  host: { value: "HOST", help: "listen on this address (default: 127.0.0.1, this machine only)" },
+  host: { value: "HOST", help: `listen on this address (default: ${DEFAULT_HOST}, this machine only)` },
   basePath: { value: "PATH", help: "serve everything below this path, such as /api (default: none)" },
   token: {
     value: "TOKEN",
@@ -28,7 +32,7 @@ export const OPTIONS = {
   maxPlants: {
     value: "COUNT",
     max: 10_000_000,
-    help: "keep only this many plants, the newest, in each session (default: 10000)",
+    help: `keep only this many plants, the newest, in each session (default: ${COMMAND_LIMITS.maxPlants})`,
   },
   rules: { value: "FILE", help: "behave like your service, as this JSON document says; or the JSON itself" },
   duplicates: {
@@ -91,7 +95,7 @@ Examples:
 /** @throws UsageError, which names options by `nameOf`, if an argument is unknown or has no value */
 export function readArguments(args: string[], nameOf = flagOf) {
   const { values } = readOptionTable(OPTIONS, args, { nameOf });
-  const { port = 4010, host = "127.0.0.1", token = [] } = values;
+  const { port = DEFAULT_PORT, host = DEFAULT_HOST, token = [] } = values;
   return { ...values, port, host, token, admin: values.admin ?? isLoopback(host), nameOf };
 }
 

@@ -2,6 +2,7 @@
 import { styleText } from "node:util";
 import { setFlagsFromString } from "node:v8";
 import { FetchableStore } from "../../mocks/adapters/fetch.ts";
+import { COMMAND_LIMITS } from "../../mocks/parts/limits.ts";
 import { OptionError } from "../../mocks/parts/option-error.ts";
 import { type ListenOptions, listen, type MockStore, type MockStoreOptions } from "../../mocks/server.ts";
 import { MemoryLimit } from "../../mocks/service/newest-items.ts";
@@ -45,8 +46,6 @@ const OPTIONS_OF_LISTEN: Record<string, keyof typeof OPTIONS> = {
 /** How long requests may take to end after SIGTERM, ms. */
 const GRACE_PERIOD = 1_000;
 
-/** Limits, because the server may run for weeks, and anybody who can connect can fill it. */
-const LIMITS = { maxPlants: 10_000, maxRequests: 1_000 };
 /** How much of each request body is recorded, bytes. */
 const MAX_RECORDED_BODY = 16 * 1024;
 /** For the plants, requests, faults and settings of all sessions, bytes. */
@@ -115,13 +114,13 @@ async function readOptions(args: Arguments): Promise<ResolvedOptions> {
   if (args.duplicates !== undefined && rules.duplicates !== undefined)
     throw new UsageError(`The rules also say what ${nameOf("duplicates")} says. Remove one.`);
   const options = storeOptionsOf(args);
-  const limits = { ...LIMITS, maxPlants: args.maxPlants ?? LIMITS.maxPlants };
+  const limits = { ...COMMAND_LIMITS, maxPlants: args.maxPlants ?? COMMAND_LIMITS.maxPlants };
   const storeOptions = { ...options, ...limits, plants, rules: { ...options.rules, ...rules } };
   return {
     ...resolveStoreOptions(storeOptions satisfies Every<MockStoreOptions>),
     maxRecordedBody: MAX_RECORDED_BODY,
     showTokens: args.showTokens,
-    log: (record) => logRequest(record, args.json, args.showTokens),
+    log: (...logged) => logRequest(args, ...logged),
     memory: new MemoryLimit(MAX_MEMORY),
   };
 }

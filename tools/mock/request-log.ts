@@ -1,7 +1,8 @@
 /** The command's log: one line for each request, and for each connection that was refused before its request. */
 import { styleText } from "node:util";
+import { describeResent } from "../../mocks/parts/describe-resent.ts";
 import type { RecordedRequest } from "../../mocks/parts/recorded-request.ts";
-import { withoutToken } from "../../mocks/parts/redact-record.ts";
+import { redactFault, redactToken } from "../../mocks/parts/redact-record.ts";
 import { pathOf } from "../../mocks/parts/service-request.ts";
 import { splitBaseUrl } from "../../mocks/parts/session-name.ts";
 import { tryParseJson } from "../../src/contract/json.ts";
@@ -9,15 +10,20 @@ import { formatJson, print } from "../terminal/print.ts";
 import { formatFault } from "./fault-notation.ts";
 
 /** Writes a line for a request that has ended, unless nobody reads stdout. */
-export function logRequest(record: RecordedRequest, json: boolean, showTokens: boolean): void {
+export function logRequest(
+  { json, showTokens }: { json: boolean; showTokens: boolean },
+  record: RecordedRequest,
+  index?: number,
+  original?: RecordedRequest,
+): void {
   if (process.stdout.writableLength > MAX_BACKLOG) {
     omitted += 1;
     return;
   }
   if (omitted > 0) log(json ? `{"event":"omitted","count":${omitted}}` : `(${omitted} lines were omitted)`);
   omitted = 0;
-  const entry = toEntry(record, showTokens);
-  log(json ? formatJson({ event: "request", ...entry }) : toText(entry));
+  const entry = toEntry(record, index, showTokens);
+  log(json ? formatJson({ event: "request", ...entry }) : toText(entry, original));
 }
 
 /** Bytes that are kept for a stdout that nobody reads. */
@@ -38,18 +44,20 @@ export function flushLog(): void {
   pending = "";
 }
 
-function toEntry(record: RecordedRequest, showTokens: boolean) {
-  // Without the parts that the log does not have, which can be long.
-  const part = { ...record, headers: {}, body: "", response: undefined, plant: undefined };
-  const shown = showTokens ? part : withoutToken(part);
-  const { method, status, created, reason, fault, duration = 0 } = shown;
-  const path = pathOf(shown.url); // Without the query, which may contain secrets.
-  return { method, path, id: idOf(record), status, created, reason, fault, duration };
+/** Redacts only what the log shows: a record has long parts. */
+function toEntry(record: RecordedRequest, index: number | undefined, showTokens: boolean) {
+  const { token, resentOf, status, created, duration = 0 } = record;
+  const redact = (text: string) => (showTokens ? text : redactToken(text, token));
+  const fault = record.fault && (showTokens ? record.fault : redactFault(record.fault, token));
+  const reason = record.reason && redact(record.reason);
+  const path = pathOf(redact(record.url)); // Without the query, which may contain secrets.
+  const method = redact(record.method);
+  return { index, method, path, id: idOf(record), resentOf, status, created, reason, fault, duration };
 }
 
-/** Such as "12:01:07  ---  plant 42  reset:after-create  created (0.5 ms)". */
-function toText(entry: ReturnType<typeof toEntry>): string {
-  const { method, path, id, status, created, reason, fault, duration } = entry;
+/** Such as "12:01:07  #3  ---  plant 42  reset:after-create  created (0.5 ms)". */
+function toText(entry: ReturnType<typeof toEntry>, original: RecordedRequest | undefined): string {
+  const { index, method, path, id, resentOf, status, created, reason, fault, duration } = entry;
   // The reason would only repeat the fault.
   const isOfFault = fault?.type === "status" && fault.status === status && fault.body === undefined;
   // Only the service's operation creates plants.
@@ -57,14 +65,16 @@ function toText(entry: ReturnType<typeof toEntry>): string {
   const { session } = splitBaseUrl(path.replace(/\/plants$/, ""));
   const parts = [
     localTime(new Date()),
+    index !== undefined && `#${index}`,
     paint(status === undefined || status >= 400 ? "red" : "green", `${status ?? "---"}`),
-    ...(isCreation ? (session === undefined ? [] : [`session ${session}`]) : [`${method} ${path}`.trim()]),
-    ...(id === undefined ? [] : [`plant ${id}`]),
-    ...(fault === undefined ? [] : [formatFault(fault)]),
-    ...(isCreation ? [created ? paint("green", "created") : paint("red", "not created")] : []),
-    ...(reason === undefined || isOfFault ? [] : [oneLine(reason)]),
+    isCreation ? session !== undefined && `session ${session}` : `${method} ${path}`.trim(),
+    id !== undefined && `plant ${id}`,
+    fault !== undefined && formatFault(fault),
+    isCreation && (created ? paint("green", "created") : paint("red", "not created")),
+    reason !== undefined && !isOfFault && oneLine(reason),
+    resentOf !== undefined && describeResent(resentOf, original),
   ];
-  return `${parts.join("  ")} (${duration.toFixed(1)} ms)`;
+  return `${parts.filter((part) => part !== false).join("  ")} (${duration.toFixed(1)} ms)`;
 }
 
 const isColored = styleText("green", "x") !== "x";

@@ -1,6 +1,6 @@
 /** The store's URL and token, from arguments or the environment. */
 import { rejectPath } from "../../src/call/resolve-base-url.ts";
-import { isValidToken } from "../../src/common/validate-token.ts";
+import { describeInvalidToken, isValidToken, TOKEN_FORMAT } from "../../src/common/validate-token.ts";
 import { readNamedFile } from "./read-named-file.ts";
 import { UsageError } from "./usage-error.ts";
 
@@ -28,5 +28,6 @@ export async function readTokenFile(path: string): Promise<string> {
 
 function checkToken(token: string, source: string): string {
   if (isValidToken(token)) return token;
-  throw new UsageError(`${source} must contain a token: visible ASCII without spaces.`, "--token-file");
+  const problem = `contains ${describeInvalidToken(token)}, but a token must be ${TOKEN_FORMAT}`;
+  throw new UsageError(`${source} ${problem}.`, "--token-file");
 }

@@ -45,8 +45,13 @@ export function toState(form: FormData, result: CreatePlantResult): FormState {
     const fieldErrors = error.kind === "invalid-plant" ? wordIssues(error.issues) : {};
     return { ...next, outcome: "not-created", message, values, fieldErrors };
   }
-  const message = `${name} may have been created. Check before you send it again.`;
-  return { ...next, outcome: "unknown", message, values };
+  return mayExist(form);
+}
+
+function mayExist(form: FormData): FormState {
+  const values = readValues(form);
+  const message = `${values.name} may have been created. Check before you send it again.`;
+  return { ...initialState(crypto.randomUUID()), outcome: "unknown", message, values };
 }
 
 export function notAllowed(form: FormData): FormState {
@@ -59,7 +64,7 @@ function reasonOf(error: PlantStoreFailure): string {
   if (error.kind === "invalid-plant") return "Correct the marked fields.";
   if (error.kind === "rejected") return `The store does not accept it (error ${error.error}).`;
   if (error.response?.status === 429) return "The store is busy. Try again in a minute.";
-  return "The store cannot be reached. Try again later.";
+  return error.retryable ? "Try again later." : "Trying again does not help. Ask the support.";
 }
 
 function wordIssues(issues: PlantStoreIssue[]): FormState["fieldErrors"] {
@@ -75,19 +80,26 @@ function wordIssues(issues: PlantStoreIssue[]): FormState["fieldErrors"] {
 /** How long a submission is remembered, ms. */
 const MEMORY = 10 * 60_000;
 
-const submissions = new Map<string, Promise<FormState>>();
+/** How long an equal submission waits for the first, ms. */
+const PATIENCE = 30_000;
+
+/** The state of each submission; undefined until it has ended. */
+const submissions = new Map<string, FormState | undefined>();
 
 /**
  * Runs a submission once. A double click, or a reload that sends the form again, gets the state of the first. This memory
  * belongs to one process or page: for several servers, keep it in your database.
  */
-export function once(form: FormData, run: () => Promise<FormState>): Promise<FormState> {
+export async function once(form: FormData, run: () => Promise<FormState>): Promise<FormState> {
   const key = `${form.get("submission")}`;
-  let state = submissions.get(key);
-  if (state === undefined) {
-    state = run();
-    submissions.set(key, state);
+  if (!submissions.has(key)) {
+    submissions.set(key, undefined);
     setTimeout(() => submissions.delete(key), MEMORY);
+    submissions.set(key, await run());
   }
-  return state;
+  // Not a shared promise: if a request to a Worker ends early, its promises never settle for the others.
+  for (let waited = 0; waited < PATIENCE && !submissions.get(key); waited += 50) {
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  return submissions.get(key) ?? mayExist(form);
 }

@@ -8,6 +8,7 @@ import { createPlant } from "@/app/actions";
 import { POST } from "@/app/api/plants/route";
 import { PlantForm } from "@/app/plant-form";
 import { RouteForm } from "@/app/with-route/route-form";
+import { type FormState, once } from "@/lib/form-state";
 
 const store = new MockStore();
 const server = setupServer(
@@ -20,6 +21,7 @@ beforeEach(() => {
   vi.spyOn(console, "error").mockImplementation(() => {}); // The action logs failures.
 });
 afterEach(() => {
+  vi.useRealTimers();
   cleanup();
   store.clear();
 });
@@ -99,4 +101,16 @@ test("the action creates one plant if the browser sends the same form twice", as
   const states = await Promise.all([createPlant(state, form), createPlant(state, form)]);
   expect(states.map(({ outcome }) => outcome)).toEqual(["created", "created"]);
   expect(store.plants).toHaveLength(1);
+});
+
+test("an equal submission may have created the plant if the first never ends", async () => {
+  vi.useFakeTimers();
+  const form = new FormData();
+  form.set("submission", crypto.randomUUID());
+  const create = vi.fn(() => new Promise<FormState>(() => {}));
+  once(form, create);
+  const second = once(form, create);
+  await vi.advanceTimersByTimeAsync(30_000);
+  expect((await second).outcome).toBe("unknown");
+  expect(create).toHaveBeenCalledTimes(1);
 });

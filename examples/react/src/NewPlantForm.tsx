@@ -87,7 +87,7 @@ function wordReason(error: PlantStoreFailure): string {
     case "rejected":
       return "The store does not accept it.";
     default:
-      return "Try again later.";
+      return error.retryable ? "Try again later." : "Trying again does not help. Ask the support.";
   }
 }
 

@@ -1,5 +1,5 @@
-/** Finds requests that repeat an earlier one. */
-
+/** Says which requests repeat an earlier one. */
+import { describeResent } from "../../parts/describe-resent.ts";
 import type { Entry } from "../request-history.ts";
 import { outcomeOf } from "../request-outcome.ts";
 
@@ -7,13 +7,16 @@ import { outcomeOf } from "../request-outcome.ts";
 const MAX_WAIT = 90_000;
 
 /**
- * Numbers the attempts to create a plant: a request is another attempt if the last request with its body and its client failed.
+ * A request is another attempt to create a plant if the last request with its body and its client failed. The store knows more of
+ * those after a lost response.
  *
  * @param entries newest first
- * @returns the numbers from 2 by index; others are first attempts
+ * @returns a text by index; other requests are first attempts
  */
-export function numberAttempts(entries: readonly Entry[]): Map<number, number> {
+export function describeAttempts(entries: readonly Entry[]): Map<number, string> {
   const numbers = new Map<number, number>();
+  const texts = new Map<number, string>();
+  const byIndex = new Map(entries.map((entry) => [entry.index, entry]));
   const last = new Map<string, Entry>();
   for (const entry of entries.toReversed()) {
     const key = `${entry.headers["user-agent"]}\n${entry.url}\n${entry.body}`;
@@ -21,8 +24,12 @@ export function numberAttempts(entries: readonly Entry[]): Map<number, number> {
     if (previous !== undefined && isFailed(previous) && entry.time - previous.time < MAX_WAIT)
       numbers.set(entry.index, (numbers.get(previous.index) ?? 1) + 1);
     last.set(key, entry);
+    const { index, resentOf } = entry;
+    const number = numbers.get(index) ?? 1;
+    if (resentOf !== undefined) texts.set(index, describeResent(resentOf, byIndex.get(resentOf)));
+    else if (number > 1) texts.set(index, number === 2 ? "sent again" : `sent again (${number})`);
   }
-  return numbers;
+  return texts;
 }
 
 /** Whether its client may send it again. */

@@ -3,7 +3,7 @@
 import { formatCount } from "../../../src/common/format-count.ts";
 import { find } from "../dom.ts";
 import { type Entry, MAX_ENTRIES, type RequestHistory } from "../request-history.ts";
-import { numberAttempts } from "./attempt-numbers.ts";
+import { describeAttempts } from "./attempt-numbers.ts";
 import { RequestFilter } from "./request-filter.ts";
 import { RequestRow } from "./request-row.ts";
 
@@ -81,7 +81,7 @@ export class RequestList {
     const all = this.#history.entries;
     const last = this.#hold();
     const matching = all.filter((entry) => entry.index <= last && this.#filter.matches(entry));
-    this.#drawRows(matching.slice(0, this.#limit), numberAttempts(all));
+    this.#drawRows(matching.slice(0, this.#limit), describeAttempts(all));
     this.#filter.show(all);
     const hidden = matching.length - this.#limit;
     moreButton.hidden = hidden <= 0;
@@ -108,7 +108,7 @@ export class RequestList {
   }
 
   /** Changes only what has changed, so that open details and the focus stay. */
-  #drawRows(entries: Entry[], attempts: ReadonlyMap<number, number>): void {
+  #drawRows(entries: Entry[], attempts: ReadonlyMap<number, string>): void {
     const shown = new Set(entries.map(({ index }) => index));
     for (const [index, row] of this.#rows) {
       if (shown.has(index)) continue;
@@ -122,7 +122,7 @@ export class RequestList {
       this.#rows.set(index, row);
       if (row.item === next) next = next.nextElementSibling;
       else list.insertBefore(row.item, next);
-      row.show(entry, attempts.get(index) ?? 1, this.#ofCall.has(index));
+      row.show(entry, attempts.get(index) ?? "", this.#ofCall.has(index));
     }
   }
 }

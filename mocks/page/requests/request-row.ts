@@ -14,7 +14,7 @@ export class RequestRow {
   readonly #summary = make("summary");
   readonly #details = make("details", "", this.#summary);
   #entry: Entry | undefined;
-  #attempt = 1;
+  #attempt = "";
 
   /** @param onToggle is called when the details open or close */
   constructor(onToggle: () => void) {
@@ -30,10 +30,10 @@ export class RequestRow {
   }
 
   /**
-   * @param attempt more than 1 if the client repeats an earlier request
+   * @param attempt how it repeats an earlier request; empty if it does not
    * @param isOfCall whether it belongs to the last call
    */
-  show(entry: Entry, attempt: number, isOfCall: boolean): void {
+  show(entry: Entry, attempt: string, isOfCall: boolean): void {
     this.item.classList.toggle("of-call", isOfCall);
     if (this.#entry === entry && this.#attempt === attempt) return;
     this.#entry = entry;
@@ -45,12 +45,13 @@ export class RequestRow {
     const differs = outcome === "unknown" || (outcome === "created") !== isStored;
     Object.assign(this.item.dataset, { outcome, differs: differs && outcome !== "pending" });
     this.#summary.replaceChildren(
-      make("small", "", formatTime(entry.time)),
-      makePlant(entry, attempt),
+      make("small", "", `#${entry.index} `, formatTime(entry.time)),
+      makePlant(entry),
       makeResponse(entry),
       fault === undefined ? make("span") : make("span", "pill fault", describeFault(fault).label),
       make("span", "pill", OUTCOME_LABELS[outcome]),
       makeStored(isStored),
+      ...(attempt === "" ? [] : [make("small", "again", attempt)]),
     );
     this.#showDetails();
   }
@@ -62,13 +63,10 @@ export class RequestRow {
   }
 }
 
-function makePlant({ plant, method, url }: Entry, attempt: number): HTMLElement {
+function makePlant({ plant, method, url }: Entry): HTMLElement {
   const path = `${method} ${formatPath(url)}`;
   const shown = plant ? [make("code", "id", `${plant.id}`), " ", plant.name] : [path];
-  const cell = make("span", "plant", ...shown);
-  if (attempt > 1)
-    cell.append(" ", make("small", "", attempt === 2 ? "sent again" : `sent again (${attempt})`));
-  return cell;
+  return make("span", "plant", ...shown);
 }
 
 function makeResponse({ status, isPending, duration, response: sent }: Entry): HTMLElement {

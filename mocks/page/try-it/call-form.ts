@@ -1,5 +1,6 @@
 /** The form of a call: the SDK's arguments, and the SDK's issues with them. */
 import type { CreatePlantOptions, NewPlant, PlantStoreFailure } from "plant-store-sdk";
+import { DEFAULT_MAX_RETRIES, DEFAULT_TIMEOUT_MS } from "../../../src/common/default-options.ts";
 import { FIELD_NAMES, isOptional } from "../../../src/contract/plant-fields.ts";
 import { store } from "../connected-store.ts";
 import { find, make } from "../dom.ts";
@@ -22,7 +23,7 @@ const plantFields = FIELD_NAMES.map((name) => {
 export const fields = {
   ...(Object.fromEntries(plantFields) as Record<keyof NewPlant, HTMLInputElement>),
   timeout: makeField("timeout", { value: "5000", inputMode: "numeric", placeholder: "none" }, "ms"),
-  maxRetries: makeField("maxRetries", { value: "2", inputMode: "numeric" }),
+  maxRetries: makeField("maxRetries", { value: `${DEFAULT_MAX_RETRIES}`, inputMode: "numeric" }),
   token: makeField("token", { value: "any-token", type: "password" }),
 };
 
@@ -45,8 +46,8 @@ export function readOptions() {
   return {
     baseUrl: store.baseUrl,
     token: token.value,
-    ...(timeout.value.trim() !== "30000" && { timeout: readNumber(timeout) ?? false }),
-    ...(maxRetries.value.trim() !== "2" && { maxRetries: readNumber(maxRetries) }),
+    ...(timeout.value.trim() !== `${DEFAULT_TIMEOUT_MS}` && { timeout: readNumber(timeout) ?? false }),
+    ...(maxRetries.value.trim() !== `${DEFAULT_MAX_RETRIES}` && { maxRetries: readNumber(maxRetries) }),
     ...(retryUnknown.checked && { retryUnknown: true }),
   } satisfies CreatePlantOptions;
 }

@@ -1,5 +1,6 @@
 /** Explains failures in plain words. */
 import type { PlantStoreFailure, PlantStoreResponseError } from "plant-store-sdk";
+import { mayReplaceAnother } from "../../../src/contract/outcome.ts";
 import { formatDuration } from "../format.ts";
 
 /** What happened. `kind` narrows the type of the error. */
@@ -16,10 +17,13 @@ export function describeFailure(failure: PlantStoreFailure): string {
     : "The connection failed or was lost. A browser does not say which.";
 }
 
-function describeResponse({ response: { status }, retryAfter, outcome }: PlantStoreResponseError): string {
+function describeResponse({ response, retryAfter, outcome }: PlantStoreResponseError): string {
+  const { status, headers } = response;
   if (status === 0) return "The store sent a redirect, which the SDK never follows.";
   if (status === 429 && retryAfter !== undefined)
     return `The store accepts no requests for ${formatDuration(retryAfter)} (status 429).`;
+  if (mayReplaceAnother(status, headers.get("content-type") ?? ""))
+    return `The response has status ${status} and is HTML: a gateway may have replaced the store's response.`;
   if (status !== 200) return `The store responded with the unexpected status ${status}.`;
   return outcome === "created"
     ? "The store responded 200, but the body is not a valid plant."

@@ -1,10 +1,11 @@
 /** The Next.js example: its scripts, and the built app in Chromium with the mock as its store. */
 import type { ChildProcess } from "node:child_process";
+import { mkdir, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join, resolve } from "node:path";
 import type { MockServer, MockStore } from "plant-store-sdk/mocks/server";
 import { type Browser, chromium, type Page } from "playwright";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { outputOf } from "../../support/run-program.ts";
 import { expectPlaywright, expectRun, installApp, kill, requireProgram, startNode } from "../app.ts";
 import { expectGzippedSize, expectOneChunk } from "../bundle.ts";
@@ -29,10 +30,7 @@ describe("the app, built without environment variables", () => {
     store = new mocks.MockStore();
     server = await mocks.listen(store);
     await expectRun(app.folder, ["--run", "build"], [/\/api\/plants/]);
-    const args = ["node_modules/next/dist/bin/next", "start", "--hostname", "127.0.0.1", "--port", "0"];
-    const env = { NODE_ENV: "production", PLANT_STORE_BASE_URL: server.url, PLANT_STORE_TOKEN: TOKEN };
-    next = startNode(app.folder, args, env);
-    [, url = ""] = await outputOf(next, /(http:\/\/127\.0\.0\.1:\d+)[\s\S]*Ready/);
+    ({ next, url } = await startNext(server));
     browser = await chromium.launch({ executablePath: requireProgram("chromium"), args: ["--no-sandbox"] });
   });
   afterAll(async () => {
@@ -96,5 +94,57 @@ describe("the app, built without environment variables", () => {
     });
   });
 });
+
+describe('a route with fetchCache = "default-cache"', () => {
+  beforeAll(async () => {
+    const write = async (path: string, code: string) => {
+      await mkdir(join(app.folder, path, ".."), { recursive: true });
+      await writeFile(join(app.folder, path), code);
+    };
+    await write("next.config.ts", "export default {};\n"); // `cacheComponents` does not allow `fetchCache`.
+    await write("app/cached/client/route.ts", CACHED_CLIENT);
+    await write("app/cached/plant-route/route.ts", CACHED_PLANT_ROUTE);
+    await expectRun(app.folder, ["--run", "build"], [/\/cached\/plant-route/]);
+  });
+
+  test.each(["client", "plant-route"])("sends each of three equal plants with %s", async (path) => {
+    const { MockStore, listen } = createRequire(join(app.folder, "app.js"))("plant-store-sdk/mocks/server");
+    const store: MockStore = new MockStore();
+    const server: MockServer = await listen(store);
+    const { next, url } = await startNext(server);
+    onTestFinished(async () => {
+      await kill(next);
+      await server.close();
+    });
+    const headers = { "content-type": "application/json", origin: url };
+    for (const sent of [1, 2, 3]) {
+      const body = '{"id":1,"name":"Fern"}';
+      const response = await fetch(`${url}/cached/${path}`, { method: "POST", headers, body });
+      expect(await response.json()).toEqual({ name: "Fern" });
+      expect(store.requests).toHaveLength(sent);
+    }
+  });
+});
+
+const CACHED_CLIENT = `
+  import { createPlant } from "plant-store-sdk";
+  export const fetchCache = "default-cache";
+  export const POST = async (request: Request) => Response.json(await createPlant(await request.json()));
+`;
+const CACHED_PLANT_ROUTE = `
+  import { PlantStoreClient } from "plant-store-sdk";
+  import { plantRoute } from "plant-store-sdk/route";
+  export const fetchCache = "default-cache";
+  export const POST = plantRoute({ client: () => new PlantStoreClient(), authorize: "anyone" });
+`;
+
+/** Starts the built app. */
+async function startNext({ url: storeUrl }: MockServer) {
+  const args = ["node_modules/next/dist/bin/next", "start", "--hostname", "127.0.0.1", "--port", "0"];
+  const env = { NODE_ENV: "production", PLANT_STORE_BASE_URL: storeUrl, PLANT_STORE_TOKEN: TOKEN };
+  const next = startNode(app.folder, args, env);
+  const [, url = ""] = await outputOf(next, /(http:\/\/127\.0\.0\.1:\d+)[\s\S]*Ready/);
+  return { next, url };
+}
 
 const TOKEN = "token-of-the-nextjs-example";

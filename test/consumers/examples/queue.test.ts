@@ -198,7 +198,9 @@ describe("the queue", () => {
   test("after a 429, all workers wait as long as the store asks, then send the plant again", async () => {
     // The last two ask for no wait.
     const { status } = mocks.faults;
-    const waits = [2, 0, undefined].map((retryAfter, index) => status(429, { retryAfter, id: index + 1 }));
+    const waits = [{ "retry-after": "2" }, { "retry-after": "0" }, undefined].map((headers, index) =>
+      status(429, { headers, id: index + 1 }),
+    );
     store.enqueue(...waits);
     await add([1]);
     await Promise.all([startWorker(), startWorker()]);

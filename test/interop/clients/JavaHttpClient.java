@@ -16,7 +16,7 @@ class JavaHttpClient {
             // The timeout of a request would not cover the body.
             var call = client.sendAsync(request, HttpResponse.BodyHandlers.ofString());
             try {
-                var response = call.get(1, TimeUnit.SECONDS);
+                var response = call.get(3, TimeUnit.SECONDS);
                 System.out.println(id + " " + response.statusCode() + " " + response.body());
             } catch (Exception error) {
                 call.cancel(true);

@@ -3,7 +3,7 @@ use warnings;
 use LWP::UserAgent;
 
 my ($url, $count) = @ARGV;
-my $agent = LWP::UserAgent->new(keep_alive => 1, timeout => 1);
+my $agent = LWP::UserAgent->new(keep_alive => 1, timeout => 3);
 for my $id (1 .. $count) {
     my @headers = ("authorization" => "Bearer any", "content-type" => "application/json");
     my $response = $agent->post("$url/plants", @headers, Content => qq({"id":$id,"name":"Fern"}));

@@ -7,7 +7,7 @@ const headers = { authorization: "Bearer any", "content-type": "application/json
 
 function post(id) {
   return new Promise((resolve, reject) => {
-    const signal = AbortSignal.timeout(1_000);
+    const signal = AbortSignal.timeout(3_000);
     const sent = request(`${url}/plants`, { method: "POST", agent, headers, signal }, (response) => {
       text(response).then((body) => resolve(`${response.statusCode} ${body}`), reject);
     });

@@ -4,7 +4,7 @@ import aiohttp
 
 
 async def main(url, count):
-    timeout = aiohttp.ClientTimeout(total=1)
+    timeout = aiohttp.ClientTimeout(total=3)
     async with aiohttp.ClientSession(headers={"authorization": "Bearer any"}, timeout=timeout) as session:
         for number in range(1, count + 1):
             try:

@@ -2,7 +2,7 @@ import sys
 import httpx
 
 url, count = sys.argv[1:]
-with httpx.Client(headers={"authorization": "Bearer any"}, timeout=1) as client:
+with httpx.Client(headers={"authorization": "Bearer any"}, timeout=3) as client:
     for number in range(1, int(count) + 1):
         try:
             response = client.post(f"{url}/plants", json={"id": number, "name": "Fern"})

@@ -5,9 +5,17 @@ const dispatcher = new Agent({ connections: 1 });
 const headers = { authorization: "Bearer any", "content-type": "application/json" };
 
 async function post(id) {
-  const body = JSON.stringify({ id, name: "Fern" });
-  const signal = AbortSignal.timeout(1_000);
-  const response = await fetch(`${url}/plants`, { method: "POST", headers, body, signal, dispatcher });
+  const plant = JSON.stringify({ id, name: "Fern" });
+  const body = process.env.ONCE ? ReadableStream.from([Buffer.from(plant)]) : plant;
+  const signal = AbortSignal.timeout(3_000);
+  const response = await fetch(`${url}/plants`, {
+    method: "POST",
+    headers,
+    body,
+    duplex: "half",
+    signal,
+    dispatcher,
+  });
   return `${response.status} ${await response.text()}`;
 }
 

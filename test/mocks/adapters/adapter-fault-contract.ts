@@ -42,8 +42,18 @@ function listCases(): FaultCase[] {
   ];
 }
 
-// Concurrent, because some wait for a second.
-export function testAdapterFaults(adapter: Adapter): void {
+/** @param sentAfter421 how many requests `fetch` sends if the first one gets a 421 */
+export function testAdapterFaults(adapter: Adapter, sentAfter421 = 1): void {
+  test(`sends ${sentAfter421} requests after a 421`, async ({ onTestFinished }) => {
+    const store = new MockStore();
+    const connection = await adapter(store, onTestFinished);
+    store.enqueue(faults.status(421));
+    expect((await create(connection)).success).toBe(sentAfter421 === 2);
+    const expected = [{ status: 421 }, { status: 200, resentOf: 1 }].slice(0, sentAfter421);
+    expect(store.requests).toMatchObject(expected);
+  });
+
+  // Concurrent, because some wait for a second.
   for (const [name, fault, createsPlant, failure] of listCases()) {
     test.concurrent(`passes on ${name}, and responds to the next request`, async ({ onTestFinished }) => {
       const store = new MockStore();

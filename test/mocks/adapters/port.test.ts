@@ -11,4 +11,4 @@ const adapter: Adapter = async (store, onTestFinished) => {
 
 testAdapterContract(adapter);
 testRoutes(adapter);
-testAdapterFaults(adapter);
+testAdapterFaults(adapter, 2); // Fetch Standard, "HTTP-network-or-cache fetch".

@@ -1,10 +1,11 @@
 /** Checks that need no valid plant. */
 import { isSameRejection } from "../../../src/contract/rules.ts";
 import type { CheckRun } from "../run/check-run.ts";
+import { STOPS } from "../run/decide-to-stop.ts";
+import { Inconclusive } from "../run/early-finding.ts";
 import { describeResponse, isServerError } from "../run/judge.ts";
 import { type Finding, fact, pass } from "../run/report.ts";
 import { type CheckRequest, MALFORMED } from "../run/service.ts";
-import { Inconclusive, Stop } from "../run/stop.ts";
 import type { Check } from "./check.ts";
 
 const ORIGIN = "https://plant-store-sdk.example";
@@ -25,12 +26,11 @@ export const CONNECTION_CHECKS: Check[] = [
         method = "POST";
         response = await service.send({ token: "none", body: MALFORMED });
       }
-      if (response.status === undefined) throw new Stop(response.reason);
+      if (response.status === undefined) throw STOPS.unreachable(response.reason);
       if (isServerError(response)) throw new Inconclusive(`received ${describeResponse(response)}`);
       const allow = response.headers.get("allow");
-      return pass(
-        `responds to ${method} with ${response.status}${allow === null ? "" : `, Allow: ${allow}`}`,
-      );
+      const methods = allow === null ? "" : `, Allow: ${allow}`;
+      return pass(`responds to ${method} with ${response.status}${methods}`);
     },
   },
   {
@@ -47,23 +47,20 @@ export const CONNECTION_CHECKS: Check[] = [
         return { ...response, isAllowed: origin === "*" || origin === ORIGIN };
       };
       const preflight = await send({ method: "OPTIONS", headers: PREFLIGHT });
-      const names = (preflight.headers.get("access-control-allow-headers") ?? "")
-        .toLowerCase()
-        .split(/[\s,]+/);
+      const allowed = preflight.headers.get("access-control-allow-headers") ?? "";
+      const names = allowed.toLowerCase().split(/[\s,]+/);
       // `*` does not cover `authorization`.
       const allowsHeaders =
         names.includes("authorization") && (names.includes("content-type") || names.includes("*"));
       if (!preflight.isAllowed || preflight.status >= 300 || !allowsHeaders)
         return fact("pages of an unknown origin may not call it");
-      const rejections: [CheckRequest, string][] = [
-        [{ token: "none" }, "without a token"],
-        [{}, "to text that is not JSON"],
-      ];
-      for (const [request, what] of rejections) {
-        const { isAllowed, status } = await send({ ...request, body: MALFORMED });
-        if (!isAllowed) return fact(`pages of any origin may call it, but cannot read the ${status} ${what}`);
-      }
-      return fact("pages of any origin may call it, and read rejections");
+      const mayCall = "pages of any origin may call it";
+      const anonymous = await send({ token: "none", body: MALFORMED });
+      if (!anonymous.isAllowed)
+        return fact(`${mayCall}, but cannot read the ${anonymous.status} without a token`);
+      const { isAllowed, status } = await send({ body: MALFORMED });
+      if (!isAllowed) return fact(`${mayCall}, but cannot read the ${status} to text that is not JSON`);
+      return fact(`${mayCall}, and read rejections`);
     },
   },
   {

@@ -1,10 +1,10 @@
 /** Checks of valid plants, and of tokens. */
 import { isSameRejection, type Rejection } from "../../../src/contract/rules.ts";
 import type { CheckRun, ValidPlant } from "../run/check-run.ts";
+import { Inconclusive } from "../run/early-finding.ts";
 import { ABOVE_EXACT, EXACT } from "../run/ids.ts";
-import { isAboutPlant, type Judge, judgeUnauthorized, judgeValid, type Verdict } from "../run/judge.ts";
+import { isAboutPlant, judgeUnauthorized, judgeValid, type Verdict } from "../run/judge.ts";
 import { type Finding, fact, pass, reported } from "../run/report.ts";
-import { Inconclusive } from "../run/stop.ts";
 import type { Check } from "./check.ts";
 
 /** Lengths of names and tags, in characters: shorter ones are tried if a service rejects the first. */
@@ -27,8 +27,9 @@ export const CREATION_CHECKS: Check[] = [
       const names = found.nameLength === undefined ? NAME_LENGTHS : [found.nameLength];
       const lengths = names.map((name) => [name, undefined] as const);
       const { finding, rejection } = await createFirst(run, lengths);
-      if (found.tagLength !== undefined && rejection) found.rules.tag = { missing: rejection };
-      return finding;
+      if (found.tagLength === undefined || !rejection) return finding;
+      found.rules.tag = { missing: rejection };
+      return { ...finding, rejectsValid: ["no tag"] };
     },
   },
   {
@@ -38,10 +39,9 @@ export const CREATION_CHECKS: Check[] = [
     find: async (run) => {
       const { rules, malformed } = run.found;
       const send = (token: "none" | "wrong", what: string) =>
-        run.decide(() => {
-          const judge: Judge = (response) => judgeUnauthorized(response, what);
-          return run.sendPlant(run.plant(), judge, { token });
-        });
+        run.decide(() =>
+          run.sendPlant(run.plant(), (response) => judgeUnauthorized(response, what), { token }),
+        );
       const missing = await send("none", "a plant without a token");
       const wrong = await send("wrong", "a plant with a wrong token");
       rules.unauthorized = { missing: missing.rejection, wrong: wrong.rejection };
@@ -84,8 +84,8 @@ async function createFirst(
       else found.tagLength = tagLength;
       const limit = isLimited ? await findMaxId(run, large, send) : undefined;
       if (last.violation) return { finding: reported(last.violation) };
-      const remark = limit ?? last.remark;
-      return { finding: remark === undefined ? pass("created") : fact(`created, but ${remark}`) };
+      if (limit === undefined) return { finding: pass("created") };
+      return { finding: fact(`created, but ${limit} is rejected: ${large.summary}`, [limit]) };
     }
     if (isFinal) break;
   }
@@ -94,16 +94,16 @@ async function createFirst(
   return { finding: fact(`${what} ${last.received}`), rejection: last.rejection };
 }
 
-/** Continues with ids that are exact in a double, because larger ones are rejected. Returns what is known about the limit. */
+/** Continues with ids that are exact in a double, because larger ones are rejected. Returns which are. */
 async function findMaxId(
   { found, ids }: CheckRun,
-  { rejection, summary, received }: Verdict,
+  { rejection, received }: Verdict,
   send: (chooseId: () => bigint) => Promise<Verdict>,
 ): Promise<string> {
   const above = rejection && (await send(() => ids.nextWithin(ABOVE_EXACT, ids.range)));
   ids.range = above?.kind === "accepted" ? { from: EXACT.from, to: ABOVE_EXACT.to } : EXACT;
   if (above === undefined) throw new Inconclusive(`created, but an id above 2^62 received ${received}`);
-  if (!isSameRejection(above.rejection, rejection)) return `an id above 2^62 is rejected: ${summary}`;
+  if (!isSameRejection(above.rejection, rejection)) return "an id above 2^62";
   found.rules.id = { max: Number.MAX_SAFE_INTEGER, range: rejection };
-  return `ids above 2^53-1 are rejected: ${summary}`;
+  return "an id above 2^53-1";
 }

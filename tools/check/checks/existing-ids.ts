@@ -1,10 +1,10 @@
 /** Checks of ids that exist. */
 import { type Creation, isDuplicate, readDuplicates } from "../../../src/contract/rules.ts";
 import type { CheckRun, Try, ValidPlant } from "../run/check-run.ts";
+import { Inconclusive, Skip } from "../run/early-finding.ts";
 import { LARGEST } from "../run/ids.ts";
 import { type Judge, judgeValid, withFailure } from "../run/judge.ts";
 import { type Finding, fact, pass, reported } from "../run/report.ts";
-import { Inconclusive, Skip } from "../run/stop.ts";
 import type { Check } from "./check.ts";
 import { INVALID_ID_CHECKS, sendRejectedPlant } from "./invalid-plants.ts";
 
@@ -34,7 +34,8 @@ export const EXISTING_ID_CHECKS: Check[] = [
       );
       if (isDuplicate(run.found.rules, rejection)) throw new Skip("an earlier run may have used the id");
       if (violation) return reported(violation);
-      return rejection ? fact(`rejected: ${summary}`) : pass("created");
+      if (!rejection) return pass("created");
+      return fact(`rejected: ${summary}`, run.settings.ids ? [] : ["one of the largest ids"]);
     },
   },
   {

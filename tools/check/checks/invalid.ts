@@ -38,8 +38,8 @@ export const INVALID_CHECKS: Check[] = [
       const wrong = Object.values(settings.consent ? readUnauthorized(found.rules) : found.malformed);
       const isLikeRight = settings.consent ? kind === "accepted" : isSameRejection(rejection, right);
       const isLikeWrong = wrong.some((other) => isSameRejection(rejection, other));
-      if (isLikeRight && isLikeWrong) return fact(`unknown: the same as with another token, ${summary}`);
-      if (!isLikeRight && !isLikeWrong) return fact(summary);
+      if (isLikeRight === isLikeWrong)
+        return fact(isLikeRight ? `unknown: the same as with another token, ${summary}` : summary);
       found.rules.bearerCase = isLikeRight ? "any" : "exact";
       return fact(isLikeRight ? "also accepts bearer" : "accepts Bearer only");
     },

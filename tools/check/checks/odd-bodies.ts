@@ -1,9 +1,9 @@
 /** Checks of bodies that can crash a service. So they are the last ones. */
 import { isSameRejection } from "../../../src/contract/rules.ts";
+import { Skip } from "../run/early-finding.ts";
 import { type Judge, judgeAny, type Verdict, withFailure } from "../run/judge.ts";
 import { fact } from "../run/report.ts";
 import { MALFORMED } from "../run/service.ts";
-import { Skip } from "../run/stop.ts";
 import { bisect } from "./bisect.ts";
 import type { Check } from "./check.ts";
 import { INVALID_BODY_CHECKS } from "./invalid-plants.ts";
@@ -27,7 +27,8 @@ export const ODD_BODY_CHECKS: Check[] = [
           const { verdict, steps } = await run.sendMalformed({ body: MALFORMED.padStart(bytes) });
           // The short one is judged by `malformed-json`.
           const judged = { ...verdict, kind: "rejected", violation: undefined } as const;
-          return { verdict: isLikeShort(verdict) ? judged : verdict, steps };
+          const isShown = verdict.kind !== "unclear" || verdict.violation !== undefined;
+          return { verdict: isShown && isLikeShort(verdict) ? judged : verdict, steps };
         });
       const large = await send(LARGEST_BODY);
       const { rejection, summary } = large;

@@ -1,11 +1,12 @@
 /** Checks of names and tags: characters, lengths, unique names. */
+import { plural } from "../../../src/common/format-count.ts";
 import { isSameRejection, type Rejection } from "../../../src/contract/rules.ts";
 import type { Plant } from "../../../src/contract/schemas.ts";
 import type { CheckRun } from "../run/check-run.ts";
+import { Skip } from "../run/early-finding.ts";
 import { describeRejection } from "../run/judge.ts";
 import { RARE_BELOW } from "../run/random-texts.ts";
-import { fact, pass, reported } from "../run/report.ts";
-import { Skip } from "../run/stop.ts";
+import { type Finding, fact, pass, reported } from "../run/report.ts";
 import { bisect } from "./bisect.ts";
 import type { Check } from "./check.ts";
 import { NAME_LENGTHS } from "./creation.ts";
@@ -64,7 +65,7 @@ export const TEXT_CHECKS: Check[] = [
         shortest = (await isAccepted(1)) ? 1 : await bisect(isAccepted, nameLength, 1);
       const isSure = !unsure.includes(shortest) && !unsure.includes(shortest - 1);
       rules.name = { ...rules.name, minLength: isSure ? shortest : undefined };
-      return fact(describeRange(rules.name.minLength, maxLength, tooLong));
+      return describeLengths("name", rules.name.minLength, maxLength, tooLong);
     },
   },
   {
@@ -77,13 +78,13 @@ export const TEXT_CHECKS: Check[] = [
       const reject = (length: number) => rejectionOf(run, { tag: run.texts.next(length, false) });
       const empty = await reject(0);
       const known = found.tagLength ?? (empty ? undefined : 0);
-      if (known === undefined) return fact("rejects each tag that was sent");
+      if (known === undefined) return fact("rejects each tag that was sent", ["a tag"]);
       const tooLong = await reject(LONGEST);
       const isAccepted = async (length: number) => (await reject(length)) === undefined;
       const maxLength = tooLong ? await bisect(isAccepted, known, LONGEST) : null;
       if (tooLong) run.findRejection("tag.range", tooLong);
       found.rules.tag = { ...found.rules.tag, maxLength };
-      return fact(describeRange(empty ? undefined : 0, maxLength, tooLong));
+      return describeLengths("tag", empty ? undefined : 0, maxLength, tooLong, empty ? ["an empty tag"] : []);
     },
   },
   {
@@ -125,7 +126,8 @@ export const TEXT_CHECKS: Check[] = [
         run.sendValid(run.plant({ name: run.texts.next(length) + odd, ...tag })),
       );
       if (violation) return reported(violation);
-      return kind === "accepted" ? pass("unchanged") : fact(`rejected: ${received}`);
+      if (kind === "accepted") return pass("unchanged");
+      return fact(`rejected: ${received}`, ["é, an emoji, a quote, a backslash or a space at its end"]);
     },
   },
 ];
@@ -140,9 +142,15 @@ async function rejectionOf(run: CheckRun, text: Partial<Plant>): Promise<Rejecti
   return rejection;
 }
 
-function describeRange(min: number | undefined, max: number | null, tooLong?: Rejection): string {
+function describeLengths(
+  field: "name" | "tag",
+  min: number | undefined,
+  max: number | null,
+  tooLong: Rejection | undefined,
+  tooShort = min ? [min === 1 ? `an empty ${field}` : `a ${field} of fewer than ${min} characters`] : [],
+): Finding {
   const from = min === undefined ? "" : `${min} or more characters; `;
-  if (tooLong === undefined) return `${from}no limit up to ${LONGEST}`;
-  const range = min === undefined ? `up to ${max}` : `${min} to ${max}`;
-  return `${range} characters; longer: ${describeRejection(tooLong)}`;
+  if (max === null || !tooLong) return fact(`${from}no limit up to ${LONGEST}`, tooShort);
+  const detail = `${min === undefined ? "up" : min} to ${max} characters; longer: ${describeRejection(tooLong)}`;
+  return fact(detail, [...tooShort, `a ${field} of more than ${plural(max, "character")}`]);
 }

@@ -1,21 +1,28 @@
 /** The arguments of `plant-store-sdk check`. */
 import { MAX_TIMER_MS } from "../../../src/common/sleep.ts";
+import { wrap } from "../../terminal/format-text.ts";
 import { COUNT, formatOptions, type OptionTable, readOptionTable } from "../../terminal/option-table.ts";
 import { printInfo } from "../../terminal/print.ts";
 import { UsageError } from "../../terminal/usage-error.ts";
-import { CHECK_RULES } from "../run/check-options.ts";
+import { CHECK_RULES, DEFAULT_MAX_RATE } from "../run/check-options.ts";
+import { EXIT_CODES_HELP } from "./conclude.ts";
+
+const DEFAULT_CREATED = "plant-store-check-created.txt";
 
 const OPTIONS = {
   baseUrl: { value: "URL", help: "the service (default: PLANT_STORE_BASE_URL)" },
   tokenFile: { value: "FILE", help: "read the token from FILE (default: PLANT_STORE_TOKEN)" },
   createOn: { value: "HOST", help: "allow to create plants: the host of the URL" },
-  created: { value: "FILE", help: "append each id first (default: plant-store-check-created.txt)" },
+  created: { value: "FILE", help: `append each id first (default: ${DEFAULT_CREATED})` },
   ids: {
     value: "FROM..TO",
     help: "use ids from this range, which must be free: a service may replace the plants that have them (default: random ids from 2^62 up, or from 2^52 up)",
   },
   maxCreates: { ...COUNT, help: "send at most this many bodies that could create a plant" },
-  maxRate: { ...COUNT, help: "requests per second (default: 5; on this machine: no limit)" },
+  maxRate: {
+    ...COUNT,
+    help: `requests per second (default: ${DEFAULT_MAX_RATE}; on this machine: no limit)`,
+  },
   timeout: { value: "MS", max: MAX_TIMER_MS, help: "time limit of a request" },
   plan: { help: "print what would be sent, and send nothing" },
   rules: { value: "FILE", help: "compare the service with these rules" },
@@ -39,8 +46,7 @@ Examples:
     --create-on staging.plants.example --write-rules rules.json
   plant-store-sdk check --base-url http://127.0.0.1:4010 --plan
 
-Exit codes: 0 conforms; 1 violations; 2 wrong arguments; 3 differs from --rules;
-4 inconclusive, as always without --create-on; 130 interrupted.
+${wrap(`Exit codes, the first that applies: ${EXIT_CODES_HELP}.`)}
 `;
 
 export type CheckArguments = NonNullable<ReturnType<typeof readArguments>>;
@@ -49,7 +55,8 @@ export type CheckArguments = NonNullable<ReturnType<typeof readArguments>>;
 export function readArguments(args: string[], program: string) {
   const { values } = readOptionTable(OPTIONS, args);
   if (printInfo(values, `${program} ${USAGE}`)) return undefined;
-  return { ...values, ids: values.ids === undefined ? undefined : readRange(values.ids) };
+  const { created = DEFAULT_CREATED, ids } = values;
+  return { ...values, created, ids: ids === undefined ? undefined : readRange(ids) };
 }
 
 function readRange(text: string): { from: bigint; to: bigint } {

@@ -11,8 +11,8 @@ import { formatJson, print, printError } from "../../terminal/print.ts";
 import { readNamedFile } from "../../terminal/read-named-file.ts";
 import { readRules } from "../../terminal/rules-file.ts";
 import { UsageError } from "../../terminal/usage-error.ts";
-import { CHECK_GROUPS, NOT_MADE } from "../check-plant-store.ts";
-import { checkPlantStore, type PlantStoreCheckOptions } from "../index.ts";
+import { ALL_CHECKS, CHECK_GROUPS, NOT_MADE } from "../check-plant-store.ts";
+import { checkPlantStore, type PlantStoreCheckName, type PlantStoreCheckOptions } from "../index.ts";
 import { type CheckArguments, readArguments } from "./check-arguments.ts";
 import { conclude } from "./conclude.ts";
 import { CreatedFile } from "./created-file.ts";
@@ -50,7 +50,7 @@ function printPlan({ ids }: CheckArguments): void {
 }
 
 async function run(args: CheckArguments, program: string): Promise<number> {
-  const created = new CreatedFile(args.created ?? "plant-store-check-created.txt");
+  const created = new CreatedFile(args.created);
   // First of all: to read a pipe in the place of --created or --write-rules would take for ever.
   const inputs = [args.tokenFile, args.expectViolations, args.rules];
   if (args.createOn !== undefined) checkOutput(created.path, inputs);
@@ -98,15 +98,13 @@ async function run(args: CheckArguments, program: string): Promise<number> {
 }
 
 /** The names of checks whose violation is known. @throws UsageError */
-async function readExpected(path: string | undefined): Promise<Set<string>> {
+async function readExpected(path: string | undefined): Promise<Set<PlantStoreCheckName>> {
   if (path === undefined) return new Set();
   const text = await readNamedFile("--expect-violations", path);
   const names = text.split("\n").map((line) => line.replace(/#.*/, "").trim());
-  const known = new Set<string>(
-    Object.values(CHECK_GROUPS).flatMap((checks) => checks.map(({ name }) => name)),
-  );
-  const unknown = names.findIndex((name) => name !== "" && !known.has(name));
+  const known = ALL_CHECKS.map(({ name }) => name);
+  const unknown = names.findIndex((name) => name !== "" && !known.some((check) => check === name));
   if (unknown !== -1)
     throw new UsageError(`Line ${unknown + 1} of --expect-violations ${path} is not the name of a check.`);
-  return new Set(names.filter((name) => name !== ""));
+  return new Set(known.filter((check) => names.includes(check)));
 }

@@ -1,49 +1,67 @@
 /** What a report means, given the violations that are known. The text, the JSON, the JUnit file and the exit code follow from it. */
-import type { PlantStoreCheckReport, PlantStoreCheckResult } from "../index.ts";
+import { EXIT_INTERRUPTED, EXIT_USAGE } from "../../terminal/command.ts";
+import type { PlantStoreCheckName, PlantStoreCheckReport, PlantStoreCheckResult } from "../index.ts";
+
+/** In this order, the first one that applies counts. */
+const EXIT_CODES = {
+  interrupted: [EXIT_INTERRUPTED, "interrupted"],
+  usage: [EXIT_USAGE, "wrong arguments"],
+  violations: [1, "violations, or a known one no longer occurs"],
+  inconclusive: [4, "inconclusive, as always without --create-on"],
+  changed: [3, "differs from --rules"],
+  conforms: [0, "conforms"],
+} as const;
+
+/** For the help. */
+export const EXIT_CODES_HELP = Object.values(EXIT_CODES)
+  .map(([code, when]) => `${code} ${when}`)
+  .join("; ");
 
 export interface Conclusion extends PlantStoreCheckReport {
   /** Known violations. */
   expected: string[];
   /** Checks of `--expect-violations` that no longer find a violation. */
   vanished: string[];
-  exitCode: 0 | 1 | 3 | 4;
+  exitCode: number;
   /** For people. */
   sentence: string;
 }
 
+const list = (names: string[]) => names.join(", ");
+const EITHER = new Intl.ListFormat("en", { type: "disjunction" });
+
 /** @param known the names of checks whose violation is known */
-export function conclude(report: PlantStoreCheckReport, known: ReadonlySet<string>): Conclusion {
-  const { checks, differences = [], ended } = report;
+export function conclude(report: PlantStoreCheckReport, known: Set<PlantStoreCheckName>): Conclusion {
+  const { checks, rejectsValid, differences = [], ended } = report;
   const names = (isMeant: (check: PlantStoreCheckResult) => boolean) =>
     checks.filter(isMeant).map(({ name }) => name);
   const expected = names(({ name, result }) => result === "violation" && known.has(name));
   const vanished = names(({ name, result }) => (result === "pass" || result === "fact") && known.has(name));
   const violations = names(({ name, result }) => result === "violation" && !known.has(name));
   const unclear = names(({ result }) => result === "inconclusive");
-  const withoutConsent = checks.find(({ name }) => name === "create")?.result === "skipped";
-  const sentences: [isMeant: boolean, Conclusion["exitCode"], sentence: string][] = [
+  const skipped = names(({ result }) => result === "skipped");
+  const gone = `A known violation no longer occurs: remove ${list(vanished)} from the file, or it could hide the next one.`;
+  const consent = `Inconclusive: ${skipped.length} checks need consent to create plants. To make them, pass --create-on HOST.`;
+  const but = rejectsValid.length && `but rejects valid plants: those with ${EITHER.format(rejectsValid)}`;
+  const sentences: [isMeant: unknown, end: keyof typeof EXIT_CODES, sentence: string][] = [
     [
-      violations.length > 0,
-      1,
-      `The service does not conform to its specification: ${violations.join(", ")}.`,
+      violations.length,
+      "violations",
+      `The service does not conform to its specification: ${list(violations)}.`,
     ],
+    [vanished.length, "violations", gone],
+    [ended, "inconclusive", `Inconclusive: ${ended}.`],
+    [skipped.includes("create"), "inconclusive", consent],
     [
-      vanished.length > 0,
-      1,
-      `A known violation no longer occurs: remove ${vanished.join(", ")} from the file, or it could hide the next one.`,
+      unclear.length,
+      "inconclusive",
+      `Inconclusive: ${list(unclear)} showed nothing. The lines with ? say why.`,
     ],
-    [ended !== undefined, 4, `Inconclusive: ${ended}.`],
-    [
-      withoutConsent,
-      4,
-      `Inconclusive: ${names(({ result }) => result === "skipped").length} checks create plants. To make them, pass --create-on HOST.`,
-    ],
-    [unclear.length > 0, 4, `Inconclusive: ${unclear.join(", ")} showed nothing. The lines with ? say why.`],
-    [differences.length > 0, 3, "The service has changed since the rules were written."],
-    [expected.length > 0, 0, `The service has only known violations: ${expected.join(", ")}.`],
-    [true, 0, "The service conforms to its specification, as far as these checks show."],
+    [differences.length, "changed", "The service has changed since the rules were written."],
+    [expected.length, "conforms", `The service has only known violations: ${list(expected)}.`],
+    [true, "conforms", `The service conforms to its specification, ${but || "as far as these checks show"}.`],
   ];
-  const [, exitCode, sentence] = sentences.find(([isMeant]) => isMeant) as (typeof sentences)[0];
-  const end = ended !== undefined && exitCode !== 4 ? ` The run ended early: ${ended}.` : "";
-  return { ...report, expected, vanished, exitCode, sentence: sentence + end };
+  const [, end, sentence] = sentences.find(([isMeant]) => isMeant) as (typeof sentences)[0];
+  const remark = ended !== undefined && end !== "inconclusive" ? ` The run ended early: ${ended}.` : "";
+  return { ...report, expected, vanished, exitCode: EXIT_CODES[end][0], sentence: sentence + remark };
 }

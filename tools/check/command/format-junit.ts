@@ -26,20 +26,15 @@ export function formatJunit(conclusion: Conclusion, baseUrl: string): string {
     cases.push(["rules", isSame ? "system-out" : "failure", message, differences.join("\n")]);
   }
   const count = (meant: Outcome) => cases.filter(([, outcome]) => outcome === meant).length;
-  const attributes = [
-    `name="plant-store-sdk check ${escapeXml(baseUrl)}"`,
-    `tests="${cases.length}"`,
-    `failures="${count("failure")}"`,
-    `errors="${count("error")}"`,
-    `skipped="${count("skipped")}"`,
-  ];
+  const counts = `failures="${count("failure")}" errors="${count("error")}" skipped="${count("skipped")}"`;
+  const suite = `name="plant-store-sdk check ${escapeXml(baseUrl)}" tests="${cases.length}" ${counts}`;
   const lines = cases.map(([name, outcome, message, text]) => {
     const attribute = outcome === "system-out" ? "" : ` message="${escapeXml(message)}"`;
     const content = escapeXml(outcome === "system-out" ? message : text);
     const element = `<${outcome}${attribute}>${content}</${outcome}>`;
     return `  <testcase classname="plant-store-sdk.check" name="${name}">${element}</testcase>\n`;
   });
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuite ${attributes.join(" ")}>\n${lines.join("")}</testsuite>\n`;
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuite ${suite}>\n${lines.join("")}</testsuite>\n`;
 }
 
 /** Lone surrogates, control characters, U+FFFE and U+FFFF cannot be written in XML. */

@@ -10,12 +10,13 @@ import type { PlantStoreCheckOutcome, PlantStoreCheckResult } from "../index.ts"
 import { PREFIX } from "../run/random-texts.ts";
 import type { Conclusion } from "./conclude.ts";
 
-const MARKS: Record<PlantStoreCheckOutcome, string> = {
-  pass: styleText("green", "✓"),
-  violation: styleText("red", "✗"),
-  fact: "·",
-  skipped: styleText("dim", "–"),
-  inconclusive: styleText("yellow", "?"),
+/** The mark and the count of each result. */
+const RESULTS: Record<PlantStoreCheckOutcome, [mark: string, describe: (count: number) => string]> = {
+  pass: [styleText("green", "✓"), (count) => `${count} passed`],
+  violation: [styleText("red", "✗"), (count) => plural(count, "violation")],
+  fact: ["·", (count) => plural(count, "fact")],
+  skipped: [styleText("dim", "–"), (count) => `${count} skipped`],
+  inconclusive: [styleText("yellow", "?"), (count) => `${count} inconclusive`],
 };
 
 /** Columns before a detail. */
@@ -24,7 +25,7 @@ const DETAIL_COLUMN = 30;
 /** A check, after the heading of its group if it is the first one. */
 export function formatCheck({ name, result, detail, curl }: PlantStoreCheckResult): string {
   const heading = Object.entries(CHECK_GROUPS).find(([, [first]]) => first?.name === name)?.[0];
-  const lines = [`  ${MARKS[result]} ${name.padEnd(DETAIL_COLUMN - 4)}${indented(detail)}`];
+  const lines = [`  ${RESULTS[result][0]} ${name.padEnd(DETAIL_COLUMN - 4)}${indented(detail)}`];
   // Not wrapped, so that it can be copied.
   if (curl !== undefined)
     lines.push("", ...curl.split("\n").map((line) => `    ${withoutControls(line)}`), "");
@@ -36,22 +37,16 @@ export function formatEnd(conclusion: Conclusion, rulesFile: string | undefined)
   const { checks, rules, differences = [], created, sentence } = conclusion;
   // A missing id, or one of another type, is not kept either. Only long names have the prefix.
   const isChanging = checks.some(({ name, curl }) => /^(missing-)?id/.test(name) && curl?.includes(PREFIX));
+  const ids = created.length === 0 ? [] : [created.join(", "), ...(isChanging ? [NAMES] : [])];
   return [
-    ...section(
-      "Rules of this service",
-      Object.entries(describeRules(rules)).map(
-        ([key, value]) => `  · ${key.padEnd(DETAIL_COLUMN - 4)}${value}`,
-      ),
-    ),
+    ...section("Rules of this service", Object.entries(describeRules(rules)).map(formatRule)),
     ...section(
       `Differences from ${withoutControls(`${rulesFile}`)}`,
       differences.map((text) => `  ${styleText("yellow", "!")} ${wrap(text, 76).replaceAll("\n", "\n    ")}`),
     ),
     ...section(
       "Ids of plants that exist or may exist",
-      created.length === 0
-        ? []
-        : [created.join(", "), isChanging ? NAMES : []].flat().map((line) => `  ${wrap(line, 78, "  ")}`),
+      ids.map((line) => `  ${wrap(line, 78, "  ")}`),
     ),
     "",
     countResults(checks),
@@ -59,22 +54,16 @@ export function formatEnd(conclusion: Conclusion, rulesFile: string | undefined)
   ].join("\n");
 }
 
+const formatRule = ([key, value]: [string, unknown]) => `  · ${key.padEnd(DETAIL_COLUMN - 4)}${value}`;
+
 const NAMES = `The service stores some of them under other ids: find these by their names, which begin with \`${PREFIX.trim()}\`.`;
 
 function section(title: string, lines: string[]): string[] {
   return lines.length === 0 ? [] : ["", styleText("bold", title), ...lines];
 }
 
-const NOUNS: Record<PlantStoreCheckOutcome, (count: number) => string> = {
-  pass: (count) => `${count} passed`,
-  violation: (count) => plural(count, "violation"),
-  fact: (count) => plural(count, "fact"),
-  skipped: (count) => `${count} skipped`,
-  inconclusive: (count) => `${count} inconclusive`,
-};
-
 function countResults(checks: PlantStoreCheckResult[]): string {
-  const counts = Object.entries(NOUNS).flatMap(([result, describe]) => {
+  const counts = Object.entries(RESULTS).flatMap(([result, [, describe]]) => {
     const count = checks.filter((check) => check.result === result).length;
     return count === 0 ? [] : [describe(count)];
   });

@@ -12,15 +12,12 @@ import {
 import { writeOutput } from "../../terminal/output-file.ts";
 import { readRules } from "../../terminal/rules-file.ts";
 import { UsageError } from "../../terminal/usage-error.ts";
-import { CHECK_GROUPS } from "../check-plant-store.ts";
+import { ALL_CHECKS } from "../check-plant-store.ts";
 import { describeRules } from "../compare-rules.ts";
 import type { Conclusion } from "./conclude.ts";
 
 /** Reads the file before the run. @throws UsageError if it has no rules, or those of another service */
-export async function readEarlierRules(
-  path: string | undefined,
-  baseUrl: string,
-): Promise<PlantStoreRules | undefined> {
+export async function readEarlierRules(path: string | undefined, baseUrl: string) {
   if (path === undefined || !existsSync(path)) return undefined;
   const rules = await readRules(path, "--write-rules");
   const { checked } = rules;
@@ -52,9 +49,9 @@ export function writeRules(
 function unknownRules(rules: PlantStoreRules, checks: Conclusion["checks"]): string[] {
   const known = describeRules(rules);
   const made = checks.filter(({ result }) => result === "pass" || result === "fact").map(({ name }) => name);
-  const paths = Object.values(CHECK_GROUPS)
-    .flat()
-    .flatMap(({ name, finds = [], mayFind = [] }) => (made.includes(name) ? finds : [...finds, ...mayFind]));
+  const paths = ALL_CHECKS.flatMap(({ name, finds = [], mayFind = [] }) =>
+    made.includes(name) ? finds : [...finds, ...mayFind],
+  );
   return [...new Set(paths)].filter((path) => known[path] === undefined);
 }
 
@@ -63,9 +60,7 @@ function withMessages<T>(value: T, before: unknown): T {
   if (!(value instanceof Object && before instanceof Object)) return value;
   const { message } = before as Rejection;
   const isKnown = message !== undefined && isSameRejection(value as Rejection & T, before as Rejection);
-  const entries = Object.entries(value).map(([key, inner]) => [
-    key,
-    withMessages(inner, (before as Record<string, unknown>)[key]),
-  ]);
+  const old = before as Record<string, unknown>;
+  const entries = Object.entries(value).map(([key, inner]) => [key, withMessages(inner, old[key])]);
   return { ...Object.fromEntries(entries), ...(isKnown && { message }) };
 }

@@ -13,7 +13,7 @@ import {
   readOptions,
 } from "../../../src/common/read-options.ts";
 import { MAX_TIMER_MS } from "../../../src/common/sleep.ts";
-import { isValidToken } from "../../../src/common/validate-token.ts";
+import { describeInvalidToken, isValidToken, TOKEN_FORMAT } from "../../../src/common/validate-token.ts";
 import { formatIssues } from "../../../src/contract/issues.ts";
 import type { PlantStoreRules } from "../../../src/contract/rules.ts";
 import { isInt64 } from "../../../src/contract/validate-field.ts";
@@ -37,7 +37,6 @@ export interface PlantStoreCheckOptions {
   /**
    * Consent to create plants: the host of `baseUrl`, with or without its port. Without it, no JSON is sent, and only the
    * checks that need none are made.
-   * @default none
    */
   createOn?: string | undefined;
   /**
@@ -51,10 +50,7 @@ export interface PlantStoreCheckOptions {
    * @default random ids from 2^62 up, or from 2^52 to 2^53-1 if the service rejects these
    */
   ids?: { from: number | bigint; to: number | bigint } | undefined;
-  /**
-   * Ids among these that are in use.
-   * @default none
-   */
+  /** Ids among these that are in use. */
   usedIds?: Iterable<number | bigint> | undefined;
   /**
    * At most this many requests per second.
@@ -68,9 +64,7 @@ export interface PlantStoreCheckOptions {
   timeout?: number | undefined;
   /** Rules that were found before: the report lists how the service differs from them. */
   rules?: PlantStoreRules | undefined;
-  /**
-   * Called before an id is sent. The request waits for it, so that no plant is created whose id is not written down.
-   */
+  /** Called before an id is sent. The request waits for it, so that every id is written down. */
   onId?: ((id: bigint) => void | Promise<void>) | undefined;
   /** Called after each check. */
   onCheck?: ((check: PlantStoreCheckResult) => void) | undefined;
@@ -88,17 +82,16 @@ export interface PlantStoreCheckOptions {
   fetch?: CheckFetch["send"] | undefined;
 }
 
+/** An OPTIONS request has no body. */
+type CheckInit = Omit<PlantStoreRequestInit, "body"> & { body?: string };
 /** A method, whose parameters TypeScript compares in both directions: a `PlantStoreFetch` is accepted, too. */
-type CheckFetch = {
-  /** An OPTIONS request has no body. */
-  send(
-    url: string,
-    init: Omit<PlantStoreRequestInit, "body"> & { body?: string },
-  ): Promise<PlantStoreResponse>;
-};
+type CheckFetch = { send(url: string, init: CheckInit): Promise<PlantStoreResponse> };
 
 /** Options with all defaults, after all checks. */
 export type CheckSettings = ReturnType<typeof resolveCheckOptions>;
+
+/** Requests per second. */
+export const DEFAULT_MAX_RATE = 5;
 
 export const CHECK_RULES = {
   baseUrl: CLIENT_OPTIONS.baseUrl,
@@ -127,7 +120,7 @@ export function resolveCheckOptions(options: PlantStoreCheckOptions) {
   const { ids, createOn, rules } = given;
   const token = requireOption("token", given.token);
   if (!isValidToken(token))
-    throw configurationError("token", "must be visible ASCII without `Bearer` or spaces");
+    throw configurationError("token", `is ${describeInvalidToken(token)}, but must be ${TOKEN_FORMAT}`);
   const url = resolveBaseUrl(requireOption("baseUrl", given.baseUrl), given.allowInsecureHttp, given.fetch);
   rejectPath(url);
   const target = new URL(url);
@@ -142,8 +135,7 @@ export function resolveCheckOptions(options: PlantStoreCheckOptions) {
     /** Whether plants may be created. */
     consent: createOn !== undefined,
     ids: ids && { from: BigInt(ids.from), to: BigInt(ids.to) },
-    /** Requests per second. */
-    maxRate: given.maxRate ?? (isLoopback(target.hostname) ? Number.POSITIVE_INFINITY : 5),
+    maxRate: given.maxRate ?? (isLoopback(target.hostname) ? Number.POSITIVE_INFINITY : DEFAULT_MAX_RATE),
     rules: rules && readRules(rules),
   };
 }

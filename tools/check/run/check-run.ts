@@ -4,21 +4,24 @@ import type { PlantStoreRules, Rejection } from "../../../src/contract/rules.ts"
 import type { Plant } from "../../../src/contract/schemas.ts";
 import type { CheckSettings } from "./check-options.ts";
 import { curlOf, type Step } from "./curl-steps.ts";
+import { ServiceHealth, STOPS } from "./decide-to-stop.ts";
+import { EarlyFinding, Inconclusive } from "./early-finding.ts";
 import { Ids } from "./ids.ts";
 import {
   describeResponse,
   isAboutPlant,
   type Judge,
   judgeInvalid,
+  judgeMediaType,
   judgeUnauthorized,
   judgeValid,
+  mayHaveCreated,
   type Verdict,
   type Violation,
 } from "./judge.ts";
 import { RandomTexts } from "./random-texts.ts";
 import { type PlantStoreCheckName, reported } from "./report.ts";
 import { type CheckRequest, type CheckResponse, MALFORMED, type NoResponse, Service } from "./service.ts";
-import { EarlyFinding, Inconclusive, Stop } from "./stop.ts";
 
 /** A plant that is valid by the specification. */
 export interface ValidPlant extends Plant {
@@ -59,17 +62,15 @@ export class CheckRun {
   readonly texts = new RandomTexts();
   readonly found: Findings = { rules: { version: 1 }, malformed: {} };
   /** Violations of the current check, confirmed by a second try. */
-  violations: { detail: string; curl: string }[] = [];
+  violations: { detail: string; curl?: string }[] = [];
   /** Ids whose plants exist or may exist. */
   readonly created = new Set<bigint>();
-  /** Why no check can find anything out, while each response to POST was a 5xx. */
-  illness: string | undefined;
+  /** What was said about the media type of each response that the specification describes, and whether it is right. */
+  readonly mediaTypes = new Map<string, boolean>();
+  readonly health = new ServiceHealth();
   readonly #defects = new Set<string>();
   #malformed: Try | undefined;
   #creates = 0;
-  #isHealthy = false;
-  /** Whether the right token was ever accepted. */
-  #wasAuthorized = false;
 
   constructor(settings: CheckSettings) {
     this.settings = settings;
@@ -82,10 +83,10 @@ export class CheckRun {
     const { nameLength, tagLength, omitsTag, lastFirst } = this.found;
     if (nameLength === undefined) {
       const { baseUrl, createOn, ids } = this.settings;
-      const received = lastFirst && `: POST ${this.service.url} received ${lastFirst.received}`;
+      const received = lastFirst ? `: POST ${this.service.url} received ${lastFirst.received}` : "";
       const advice = `. If it needs smaller ids, run \`plant-store-sdk check --base-url ${baseUrl} --create-on ${createOn} --ids FROM..TO\` with a range that is free`;
       const mayHelp = lastFirst !== undefined && isAboutPlant(lastFirst) && !ids;
-      throw new Stop(`no valid plant was accepted${received ?? ""}`, mayHelp ? advice : "");
+      throw STOPS.noPlantAccepted(received, mayHelp ? advice : "");
     }
     const tag = !omitsTag && tagLength !== undefined && { tag: this.texts.next(tagLength, false) };
     return { id: this.ids.next(), name: this.texts.next(nameLength), ...tag, ...fields };
@@ -103,7 +104,7 @@ export class CheckRun {
     const request = { body: MALFORMED, ...given };
     const response = await this.#send(request);
     const judge = request.token === undefined ? judgeInvalid : judgeUnauthorized;
-    if (request.token === undefined) this.#isAuthorized(response);
+    if (request.token === undefined) this.health.noteRightToken(response.status);
     const verdict = judge(response, "text that is not JSON");
     if (verdict.kind === "accepted") this.created.add(0n); // What is missing is 0 in some languages.
     return { verdict, steps: [{ request }] };
@@ -133,9 +134,12 @@ export class CheckRun {
     await onId?.(body.id);
     const request = { ...given, body: body.text };
     const response = await this.#send(request);
-    const { status = 0 } = response;
-    if (status < 400 || status >= 500) this.created.add(body.id);
-    if (request.token === undefined && !this.#isAuthorized(response)) await this.#rejectLostToken(status);
+    if (mayHaveCreated(response)) this.created.add(body.id);
+    if (request.token === undefined && this.health.noteRightToken(response.status)) {
+      const { verdict } = await this.sendMalformed();
+      // Otherwise, it is a firewall's 403 for one odd text.
+      if (verdict.status === response.status) throw STOPS.tokenRejected(verdict.received);
+    }
     return { verdict: judge(response), steps: [{ request, id: body.id }] };
   }
 
@@ -146,7 +150,7 @@ export class CheckRun {
     const second = await this.sendValid(this.plant());
     if (second.verdict.kind === "accepted")
       throw new Inconclusive(`a plant like others that were accepted got ${this.explain(first.verdict)}`);
-    throw new Stop(`plants like those that were accepted now get ${this.explain(second.verdict)}`);
+    throw STOPS.plantsRejected(this.explain(second.verdict));
   }
 
   /**
@@ -169,9 +173,11 @@ export class CheckRun {
   }
 
   /** What was received, and what may help. */
-  explain({ status, received }: Verdict): string {
-    if (status !== 503 || !this.#isHealthy) return received;
-    return `${received}; if a rate limit caused it, check at a lower rate`;
+  explain({ kind, status = 0, received }: Verdict): string {
+    if (status === 503 && this.health.isHealthy)
+      return `${received}; if a rate limit caused it, check at a lower rate`;
+    const isHtml = kind === "unclear" && status >= 400 && status < 500;
+    return isHtml ? `${received}; in HTML, it may come from something in front of the service` : received;
   }
 
   async #confirm({ defect, expected }: Violation, first: Try, { verdict, steps }: Try): Promise<Verdict> {
@@ -194,25 +200,10 @@ export class CheckRun {
   async #send(request: CheckRequest): Promise<CheckResponse | NoResponse> {
     const response = await this.service.send(request);
     if (response.status !== undefined) {
-      this.#isHealthy ||= response.status < 500;
-      const problem = `the service is unhealthy: every POST gets a 5xx, such as ${describeResponse(response)}`;
-      this.illness = this.#isHealthy ? undefined : problem;
+      this.health.note(response.status, describeResponse(response));
+      const judged = judgeMediaType(response);
+      if (judged) this.mediaTypes.set(judged.detail, judged.isRight);
     }
     return response;
-  }
-
-  /** @param response to the right token */
-  #isAuthorized({ status }: CheckResponse | NoResponse): boolean {
-    const isAuthorized = status !== 401 && status !== 403;
-    if (isAuthorized && status !== undefined) this.#wasAuthorized = true;
-    return isAuthorized;
-  }
-
-  /** @throws Stop if the token was accepted before, and no longer is */
-  async #rejectLostToken(status: number): Promise<void> {
-    if (!this.#wasAuthorized) return;
-    const { verdict } = await this.sendMalformed();
-    if (verdict.rejection?.status !== status) return; // Such as a firewall's 403 for one odd text.
-    throw new Stop(`the token was accepted before, and now gets ${verdict.received}`);
   }
 }

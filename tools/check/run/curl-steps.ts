@@ -23,13 +23,10 @@ export function curlOf(service: Service, steps: Step[], ids: Ids): string {
 /** @param body quoted */
 function line(service: Service, request: Step["request"], body: string): string {
   const scheme = SCHEMES[request.token ?? "right"];
-  const headers = [
-    ...(scheme === undefined ? [] : [`-H "authorization: ${scheme} $PLANT_STORE_TOKEN"`]),
-    ...Object.entries(service.headersOf(request)).map(
-      ([name, value]) => `-H ${quoteForShell(`${name}: ${value}`)}`,
-    ),
-  ].join(" ");
-  const curl = `curl -i -X POST ${quoteForShell(service.url)} ${headers}`;
+  const headers = Object.entries(service.headersOf(request));
+  const flags = headers.map((header) => `-H ${quoteForShell(header.join(": "))}`);
+  if (scheme !== undefined) flags.unshift(`-H "authorization: ${scheme} $PLANT_STORE_TOKEN"`);
+  const curl = `curl -i -X POST ${quoteForShell(service.url)} ${flags.join(" ")}`;
   // Longer than an argument may be.
   if (/^' {1000}/.test(body)) return `printf '%${request.body.length}s' ']' | ${curl} --data-binary @-`;
   return `${curl} --data-raw ${body}`;

@@ -1,7 +1,7 @@
 /** The ids of the plants that the checks create. */
 import type { CheckSettings } from "./check-options.ts";
+import { Inconclusive, Skip } from "./early-finding.ts";
 import { randomBelow } from "./random.ts";
-import { Inconclusive, Skip } from "./stop.ts";
 
 const START = 2n ** 62n;
 const INT64_END = 2n ** 63n;

@@ -1,6 +1,6 @@
 /** What a response says about the service: pure functions. */
 
-import { isJsonType, OTHER_CAUSES } from "../../../src/contract/outcome.ts";
+import { isJsonType, mayReplaceAnother, OTHER_CAUSES, outcomeOfHead } from "../../../src/contract/outcome.ts";
 import { isOptional } from "../../../src/contract/plant-fields.ts";
 import type { Rejection } from "../../../src/contract/rules.ts";
 import { errorSchema, PLANT_FIELDS, type Plant, plantSchema } from "../../../src/contract/schemas.ts";
@@ -29,8 +29,6 @@ export interface Verdict {
   /** Whether it is the rejection of the specification: a 400 with an Error as JSON. */
   isContract?: boolean;
   violation?: Violation | undefined;
-  /** A remark about a lawful response. */
-  remark?: string | undefined;
 }
 
 export type Judge = (response: CheckResponse | NoResponse) => Verdict;
@@ -48,7 +46,6 @@ export function judgeValid(response: CheckResponse | NoResponse, sent: Plant): V
     ...(problem && {
       violation: { defect: problem, expected: `200 with the plant that was sent: ${problem}` },
     }),
-    remark: isJson(response) ? undefined : `the media type is ${mediaType(response) || "missing"}`,
   };
 }
 
@@ -93,11 +90,26 @@ export const isAboutPlant = ({ kind, status = 0 }: Verdict) =>
 
 export const isServerError = ({ status }: CheckResponse) => status >= 500 && status !== 501;
 
+/** Whether the plant that was sent may exist. */
+export const mayHaveCreated = (response: CheckResponse | NoResponse): boolean =>
+  response.status === undefined || outcomeOfHead(response.status, contentType(response)) !== "not-created";
+
+/** Judges the media type of a response that the specification describes as JSON. */
+export function judgeMediaType(response: CheckResponse): { detail: string; isRight: boolean } | undefined {
+  const { status, json } = response;
+  const isPlant = status === 200 && plantSchema.safeParse(json).success;
+  if (!isPlant && !(status === 400 && errorSchema.safeParse(json).success)) return undefined;
+  const what = isPlant ? "200 with a Plant" : "400 with an Error";
+  const detail = `expected application/json for a ${what}; received ${mediaType(response) || "no media type"}`;
+  return { detail, isRight: isJson(response) };
+}
+
 /** What every request has in common. */
 export function judgeAny(response: CheckResponse | NoResponse): Verdict {
   const received = describeResponse(response);
   const { status } = response;
-  if (status === undefined || status < 400 || status >= 500) {
+  const isOther = status === undefined || status < 400 || status >= 500;
+  if (isOther || mayReplaceAnother(status, contentType(response))) {
     const isAccepted = status !== undefined && status >= 200 && status < 300;
     return { kind: isAccepted ? "accepted" : "unclear", status, received, summary: received };
   }
@@ -136,8 +148,6 @@ export function describeRejection({ status, error }: Rejection): string {
   return error === undefined ? `${status}` : `${status} with error ${error}`;
 }
 
-function mediaType({ headers }: CheckResponse): string {
-  return (headers.get("content-type") ?? "").replace(/;.*/, "").trim().toLowerCase();
-}
-
-const isJson = ({ headers }: CheckResponse) => isJsonType(headers.get("content-type") ?? "");
+const contentType = ({ headers }: CheckResponse) => headers.get("content-type") ?? "";
+const mediaType = (response: CheckResponse) => contentType(response).replace(/;.*/, "").trim().toLowerCase();
+const isJson = (response: CheckResponse) => isJsonType(contentType(response));

@@ -14,7 +14,9 @@ export type PlantStoreCheckName =
   | `name-${"number" | "length" | "unique"}`
   | `tag-${"null" | "number" | "object" | "length"}`
   | `id-${"string" | "null" | "true" | "fraction" | "overflow" | "max" | "exact"}`
+  | "empty-body"
   | `body-${"null" | "array" | "size"}`
+  | "media-types"
   | "content-type"
   | "rejection-stable"
   | "unknown-field"
@@ -27,7 +29,7 @@ export type PlantStoreCheckName =
 
 /**
  * - `"pass"`: the service does what the specification says.
- * - `"violation"`: it does not, in two requests.
+ * - `"violation"`: it does not, in two requests (`media-types`: in one).
  * - `"fact"`: the specification leaves this open, and this is how the service behaves.
  * - `"skipped"`: the check was not made; `detail` says why.
  * - `"inconclusive"`: the check was made, and showed nothing; `detail` says why.
@@ -40,7 +42,7 @@ export interface PlantStoreCheckResult {
   result: PlantStoreCheckOutcome;
   /** What was found. For a violation: what was expected, and what was received. */
   detail: string;
-  /** For a violation: a shell command that shows it again. It reads the token from `$PLANT_STORE_TOKEN`. */
+  /** For most violations: a shell command that shows it again. It reads the token from `$PLANT_STORE_TOKEN`. */
   curl?: string | undefined;
 }
 
@@ -52,6 +54,8 @@ export interface PlantStoreCheckReport {
    */
   conforms: boolean | null;
   checks: PlantStoreCheckResult[];
+  /** What valid plants have that the service rejects, such as `"no tag"`: limits are not violations. */
+  rejectsValid: string[];
   /** How the service decides what the specification leaves open, as far as the checks found out. */
   rules: PlantStoreRules;
   /** How these rules differ from the ones in the options, a sentence each. Only if there are rules in the options. */
@@ -66,10 +70,14 @@ export interface PlantStoreCheckReport {
 export interface Finding {
   result: Exclude<PlantStoreCheckOutcome, "violation">;
   detail: string;
+  /** What plants have that are valid, and were rejected. */
+  rejectsValid?: string[] | undefined;
 }
 
 export const pass = (detail: string): Finding => ({ result: "pass", detail });
-export const fact = (detail: string): Finding => ({ result: "fact", detail });
+export const fact = (detail: string, rejectsValid?: string[]): Finding => ({
+  ...{ result: "fact", detail, rejectsValid },
+});
 
 /** A response that has a defect which another check has reported is not a pass. */
 export const reported = ({ expected }: { expected: string }): Finding =>

@@ -8,7 +8,8 @@ import { TokenRedactor } from "../../../src/common/redact-tokens.ts";
 import { sleep } from "../../../src/common/sleep.ts";
 import { tryParseJson } from "../../../src/contract/json.ts";
 import type { CheckSettings } from "./check-options.ts";
-import { Inconclusive, Stop } from "./stop.ts";
+import { MAX_WAIT_MS, STOPS } from "./decide-to-stop.ts";
+import { Inconclusive } from "./early-finding.ts";
 
 /** The same in every run, so that operators recognize it in their logs. */
 export const WRONG_TOKEN = "plant-store-sdk-check-wrong-token";
@@ -47,13 +48,10 @@ export interface NoResponse {
 /** A plant is short. */
 const MAX_BODY_BYTES = 65_536;
 
-/** A 429 is waited for so often, and each time in these limits, ms. */
+/** A 429 is waited for so often, and each time at least so long, ms. */
 const MAX_WAITS = 5;
 const MIN_WAIT_MS = 100;
-const MAX_WAIT_MS = 60_000;
-
-/** Without `Retry-After`. */
-const DEFAULT_WAIT_MS = 1000;
+const DEFAULT_WAIT_MS = 1000; // Without `Retry-After`.
 
 export class Service {
   readonly url: string;
@@ -87,8 +85,7 @@ export class Service {
       const response = await this.#sendOnce(request);
       if (response.status !== 429) return response;
       const wait = readRetryAfter(response.headers) ?? DEFAULT_WAIT_MS;
-      if (wait > MAX_WAIT_MS)
-        throw new Stop(`received a 429 that asks for a wait of ${Math.ceil(wait / 1000)} s`);
+      if (wait > MAX_WAIT_MS) throw STOPS.longWait(wait);
       if (waits === MAX_WAITS) throw new Inconclusive("received 429, also after waiting");
       await sleep(Math.max(wait, MIN_WAIT_MS), this.#settings.signal);
     }
@@ -123,7 +120,7 @@ export class Service {
       if (controller.signal.aborted)
         return { status: undefined, reason: `no complete response within ${timeout / 1000} s` };
       const { notSent, reason } = describeNetworkError(error, this.#redactor);
-      if (notSent && this.#hasResponded) throw new Stop(`the service is gone: ${reason}`);
+      if (notSent && this.#hasResponded) throw STOPS.gone(reason);
       return { status: undefined, reason: `no response: ${reason}`, isClosed: !notSent };
     } finally {
       clearTimeout(timer);

@@ -1,5 +1,6 @@
 /** The arguments of `plant-store-sdk import`. */
 import { dirname, join } from "node:path";
+import { DEFAULT_TIMEOUT_MS } from "../../../src/common/default-options.ts";
 import type { Every } from "../../../src/common/read-options.ts";
 import { MAX_TIMER_MS } from "../../../src/common/sleep.ts";
 import { PlantStoreClient } from "../../../src/index.ts";
@@ -64,7 +65,11 @@ const OPTIONS = {
     value: "I/N",
     help: "import only shard I of N, such as 3/64; the others can run at the same time, each with its own --journal",
   },
-  timeout: { value: "MS", max: MAX_TIMER_MS, help: "time limit of a request (default: 30000)" },
+  timeout: {
+    value: "MS",
+    max: MAX_TIMER_MS,
+    help: `time limit of a request (default: ${DEFAULT_TIMEOUT_MS})`,
+  },
   header: {
     value: "HEADER",
     multiple: true,

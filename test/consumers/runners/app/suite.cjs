@@ -30,7 +30,7 @@ exports.suite = ({ safeCreatePlant, MockStore, faults }, connect) => {
 
   test("retries after a rate limit", async () => {
     const { store, create } = open();
-    store.enqueue(faults.status(429, { retryAfter: 0 }));
+    store.enqueue(faults.status(429, { headers: { "retry-after": "0" } }));
     const { success, attempts } = await create({ id: 1, name: "Fern" });
     assert.deepEqual({ success, attempts }, { success: true, attempts: 2 });
     assert.equal(store.plants.length, 1);

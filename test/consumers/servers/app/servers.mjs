@@ -1,13 +1,15 @@
 /**
  * Starts a server of each framework, whose handler creates a plant and lets the failure escape. Prints the response of each
- * server for each path of the store, and ends.
+ * server for each path of the store, and what a page's client gets from the frameworks that mount a route. Then ends.
  *
- * Arguments: the store's URL, and its paths.
+ * Environment: STORE, the URL of the store. Arguments: its paths.
  */
 import { createServer } from "node:http";
 import { node } from "@elysiajs/node";
 import { server as createHapi } from "@hapi/hapi";
 import { createRequestListener } from "@remix-run/node-fetch-server";
+import { initTRPC } from "@trpc/server";
+import { createHTTPHandler } from "@trpc/server/adapters/standalone";
 import { Elysia } from "elysia";
 import express from "express";
 import Fastify from "fastify";
@@ -16,13 +18,20 @@ import { createApp, eventHandler, getQuery, toNodeListener } from "h3-1";
 import { Hono } from "hono";
 import Koa from "koa";
 import { isPlantStoreFailure, PlantStoreClient } from "plant-store-sdk";
+import { createRequestHandler } from "react-router";
+import { handler as astroHandler } from "./astro/dist/server/entry.mjs";
+import { create, createSafely, pathOf } from "./create-plant.mjs";
+import { app as fastifyWithRoute } from "./fastify.mjs";
+import nuxtHandler from "./nuxt.mjs";
+import reactRouterBuild from "./react-router/server-build.mjs";
+import tanstack from "./tanstack/dist/server/server.js";
 
-const [store, ...paths] = process.argv.slice(2);
+const paths = process.argv.slice(2);
 
-function create(path) {
-  const client = new PlantStoreClient({ baseUrl: `${store}/${path}`, token: "any" });
-  return client.createPlant({ id: 1, name: "Fern" });
-}
+const astro = await listen(astroHandler);
+const tanstackStart = await listen(createRequestListener((request) => tanstack.fetch(request)));
+const handleByReactRouter = createRequestHandler(reactRouterBuild, "production");
+const reactRouter = await listen(createRequestListener((request) => handleByReactRouter(request)));
 
 /** Each starts a server, and returns its URL. */
 const frameworks = {
@@ -61,6 +70,10 @@ const frameworks = {
   Fastify: () => startFastify(Fastify()),
   Elysia: () => startElysia(new Elysia({ adapter: node() })),
 
+  Astro: () => `${astro}/endpoint`,
+  "TanStack Start": () => `${tanstackStart}/endpoint`,
+  "React Router": () => `${reactRouter}/endpoint`,
+
   handledByFastify() {
     const app = Fastify();
     app.setErrorHandler((error, _request, reply) => {
@@ -77,6 +90,47 @@ const frameworks = {
     });
     return startElysia(app);
   },
+};
+
+/** Each returns a function that calls its `uncaught` or `safe`, as the framework's own client does. */
+const actions = {
+  async tRPC() {
+    const { router, procedure } = initTRPC.context().create();
+    const procedures = router({
+      uncaught: procedure.mutation(({ ctx }) => create(ctx.path)),
+      safe: procedure.mutation(({ ctx }) => createSafely(ctx.path)),
+    });
+    const createContext = ({ req }) => ({ path: pathOf(req.url) });
+    const url = await listen(createHTTPHandler({ router: procedures, createContext }));
+    return (name, path) => post(`${url}/${name}?path=${path}`, JSON_TYPE);
+  },
+
+  "Astro action": () => (name, path) => post(`${astro}/_actions/${name}?path=${path}`, JSON_TYPE),
+
+  async "TanStack Start function"() {
+    const urls = await (await fetch(tanstackStart)).json();
+    const headers = { "x-tsr-serverfn": "true", "sec-fetch-site": "same-origin" };
+    return (name, path) => post(`${tanstackStart}${urls[name]}?path=${path}`, headers);
+  },
+
+  "React Router action": () => (name, path) => post(`${reactRouter}/${name}.data?path=${path}`, JSON_TYPE),
+};
+
+const JSON_TYPE = { "content-type": "application/json" };
+
+function post(url, headers) {
+  const { origin } = new URL(url);
+  const body = headers === JSON_TYPE ? "{}" : undefined;
+  return fetch(url, { method: "POST", headers: { ...headers, origin }, body });
+}
+
+/** Each returns the URL of a server with a route at `/api/plants`. */
+const mounts = {
+  Fastify: () => fastifyWithRoute.listen({ port: 0, host: "127.0.0.1" }),
+  "h3 1": () => listen(toNodeListener(createApp().use("/api/plants", nuxtHandler))),
+  "React Router": () => reactRouter,
+  Astro: () => astro,
+  "TanStack Start": () => tanstackStart,
 };
 
 function listen(listener) {
@@ -98,15 +152,30 @@ async function startElysia(app) {
   return (await raw.ready()).url;
 }
 
-const responses = {};
+/** @param request a function of the store's path */
+async function respond(request) {
+  const responses = {};
+  for (const path of paths) {
+    const response = await request(path);
+    const { status, headers } = response;
+    responses[path] = { status, headers: [...headers].join("\n"), text: await response.text() };
+  }
+  return responses;
+}
+
+const results = { responses: {}, uncaught: {}, safe: {}, pages: {} };
 for (const [framework, start] of Object.entries(frameworks)) {
   const url = await start();
-  for (const path of paths) {
-    const response = await fetch(new URL(`?path=${path}`, url));
-    const { status, headers } = response;
-    responses[framework] ??= {};
-    responses[framework][path] = { status, headers: [...headers].join("\n"), text: await response.text() };
-  }
+  results.responses[framework] = await respond((path) => fetch(`${url}?path=${path}`));
 }
-console.log(JSON.stringify(responses));
+for (const [action, start] of Object.entries(actions)) {
+  const call = await start();
+  for (const name of ["uncaught", "safe"]) results[name][action] = await respond((path) => call(name, path));
+}
+for (const [framework, start] of Object.entries(mounts)) {
+  const page = new PlantStoreClient({ baseUrl: `${await start()}/api`, token: null });
+  const { data, error } = await page.safeCreatePlant({ id: 1, name: "Fern" });
+  results.pages[framework] = data ?? error;
+}
+console.log(JSON.stringify(results));
 process.exit();

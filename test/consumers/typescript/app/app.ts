@@ -25,7 +25,7 @@ const client = new PlantStoreClient({
   onEvent: ({ type }) => events.push(type),
 });
 
-const fault: Fault = faults.status(429, { retryAfter: 0 });
+const fault: Fault = faults.status(429, { headers: { "retry-after": "0" } });
 store.enqueue(fault);
 const signal = AbortSignal.timeout(60_000);
 const plant = await client.createPlant({ id: 2, name: "Fern", tag: "indoor" }, { signal });

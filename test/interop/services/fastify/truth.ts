@@ -13,7 +13,7 @@ export const FASTIFY: InteropService = {
     ["bearer-case", "fact", "also accepts bearer"],
     ...each(["malformed-json", "missing-name", "tag-object"], "pass", "400 with error 11"),
     ...each(["missing-id", "id-fraction", "id-overflow"], "pass", "400 with error 11"),
-    ...each(["body-array", "body-null"], "pass", "400 with error 11"),
+    ...each(["empty-body", "body-array", "body-null"], "pass", "400 with error 11"),
     accepts("name-number", "a plant whose name is a number", '{"name":"#"}'),
     accepts("tag-null", "a plant whose tag is null", '{"name":"plant-store-sdk check #","tag":""}'),
     accepts("tag-number", "a plant whose tag is a number", '{"name":"plant-store-sdk check #","tag":"42"}'),

@@ -10,7 +10,7 @@ export const FLASK: InteropService = {
     ...each(["no-token", "wrong-token"], "fact", "401 with error 1"),
     ...each(["create", "create-without-tag", "id-max"], "pass", "created"),
     ["auth-required", "fact", "without a token 401 with error 1; with a wrong one 401 with error 1"],
-    ["malformed-json", "pass", "400 with error 400"],
+    ...each(["malformed-json", "empty-body"], "pass", "400 with error 400"),
     ["bearer-case", "fact", "accepts Bearer only"],
     ...each(["missing-name", "name-number"], "pass", "400 with error 4"),
     accepts("tag-null", "a plant whose tag is null"),

@@ -9,7 +9,7 @@ export const GO: InteropService = {
     ...each(["no-token", "wrong-token"], "fact", "401 with error 100"),
     ...each(["create", "create-without-tag", "id-max"], "pass", "created"),
     ["auth-required", "fact", "without a token 401 with error 100; with a wrong one 401 with error 100"],
-    ["malformed-json", "pass", "400 with error 101"],
+    ...each(["malformed-json", "empty-body"], "pass", "400 with error 101"),
     ["bearer-case", "fact", "accepts Bearer only"],
     ...each(["missing-name", "body-null"], "pass", "400 with error 102"),
     ...each(["name-number", "tag-number", "tag-object", "body-array"], "pass", "400 with error 101"),

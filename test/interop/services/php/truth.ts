@@ -14,7 +14,7 @@ export const PHP: InteropService = {
     ...each(["tag-number", "tag-object", "id-string", "id-fraction"], "pass", "400 with error 400"),
     accepts("tag-null", "a plant whose tag is null"),
     ...each(
-      ["missing-id", "id-null", "id-true", "id-overflow", "body-array", "body-null"],
+      ["missing-id", "id-null", "id-true", "id-overflow", "empty-body", "body-array", "body-null"],
       "fact",
       "400 with error 400, as for an id that exists: an earlier plant may have it",
     ),

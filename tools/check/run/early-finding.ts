@@ -1,4 +1,4 @@
-/** What ends a check, or the run, before it has sent everything. */
+/** What ends a check before it has sent everything. */
 import type { Finding } from "./report.ts";
 
 /** Ends a check before it has sent everything. */
@@ -14,15 +14,4 @@ export class Skip extends EarlyFinding {
 /** Ends a check that cannot find out what it is about. */
 export class Inconclusive extends EarlyFinding {
   override readonly result = "inconclusive";
-}
-
-/** Ends the run: no further check could find anything out. */
-export class Stop extends Inconclusive {
-  /** What may help. It is only in the conclusion. */
-  readonly advice: string;
-
-  constructor(message: string, advice = "") {
-    super(message);
-    this.advice = advice;
-  }
 }

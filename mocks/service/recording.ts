@@ -1,0 +1,139 @@
+/** Records one request, from its arrival to its end. Nothing else changes a record. */
+import type { NewPlant } from "../../src/contract/schemas.ts";
+import type { Fault } from "../parts/fault.ts";
+import { toErrorResponse } from "../parts/http-error.ts";
+import { bodyText } from "../parts/read-body-json.ts";
+import type { RecordedRequest, RecordedResponse } from "../parts/recorded-request.ts";
+import { bearerToken, type ServiceRequest } from "../parts/service-request.ts";
+import type { ServiceResponse, StreamedBody } from "../parts/service-response.ts";
+import { Interrupted } from "../parts/waits.ts";
+import { Item } from "./newest-items.ts";
+
+/** How much of a response's body is recorded, characters. */
+const MAX_RESPONSE_BODY = 16 * 1024;
+
+/** What keeps the records. */
+interface Keeper {
+  begin(recording: Recording): void;
+  end(recording: Recording): void;
+}
+
+export class Recording extends Item {
+  readonly record: RecordedRequest;
+  /** What the requests that a client sends again have in common; empty if this is not a request to create a plant. */
+  key = "";
+  /** Its number, from 1; 0 until it begins. */
+  index = 0;
+  /** The record whose request this one repeats, while this one runs. */
+  original: RecordedRequest | undefined;
+  readonly #keeper: Keeper;
+  readonly #start = performance.now();
+
+  /** @param maxBody how much of the request's body is recorded, bytes */
+  constructor(request: ServiceRequest, maxBody: number, keeper: Keeper) {
+    super();
+    this.record = describe(request, maxBody);
+    this.#keeper = keeper;
+  }
+
+  /** The request arrived, and this fault applies to it. */
+  begin({ client = "", body }: ServiceRequest, plant: NewPlant | undefined, fault: Fault | undefined): void {
+    const { record } = this;
+    record.plant = plant;
+    record.fault = fault;
+    // The length tells long bodies apart, which are not recorded completely.
+    this.key = `${client} ${body.length} ${record.headers["user-agent"]}\n${record.body}`;
+    this.#keeper.begin(this);
+  }
+
+  /** Adds what a step has found out. */
+  note(found: Partial<Pick<RecordedRequest, "created" | "reason" | "unauthorized">>): void {
+    Object.assign(this.record, found);
+  }
+
+  /** Returns the response. If it is sent piece by piece, the request is over with the last one. */
+  end(response: ServiceResponse): ServiceResponse {
+    const { record } = this;
+    const { status, reason, headers, body } = response;
+    record.status = status;
+    if (reason !== undefined) record.reason = reason;
+    const sent: RecordedResponse = { headers, body: "" };
+    record.response = sent;
+    if (typeof body === "object" && body !== null) {
+      // Such a request is not over when its response is handed to the adapter.
+      const write: StreamedBody["write"] = async (send) => {
+        await recordPieces(body, sent, send);
+        this.#finish();
+      };
+      return { ...response, body: { ...body, write } };
+    }
+    if (body !== null && record.method !== "HEAD") sent.body = body.slice(0, MAX_RESPONSE_BODY);
+    this.#finish();
+    return response;
+  }
+
+  /**
+   * Returns the response to a request that failed, for `end`.
+   *
+   * @throws Interrupted if that is the error. The request is then over
+   */
+  fail(error: unknown): ServiceResponse {
+    if (this.index === 0) this.#keeper.begin(this); // It failed before it could begin, such as by a 404.
+    if (error instanceof Interrupted) {
+      if (error.reason !== undefined) this.record.reason = error.reason;
+      this.#finish();
+    }
+    return toErrorResponse(error);
+  }
+
+  #finish(): void {
+    this.record.duration = Math.round((performance.now() - this.#start) * 10) / 10;
+    this.#keeper.end(this);
+  }
+}
+
+/** Credentials, which no record has. */
+const SECRET_HEADERS = ["authorization", "proxy-authorization", "cookie"];
+
+/** What is known about a request when it has arrived. */
+function describe(request: ServiceRequest, maxBody: number): RecordedRequest {
+  const { method, url, body } = request;
+  const headers: Record<string, string> = {};
+  for (const name in request.headers)
+    if (!SECRET_HEADERS.includes(name)) headers[name] = String(request.headers[name]); // node:http makes an array of `set-cookie`.
+  // All members at once: V8 would move the record for each one that is added later.
+  return {
+    method,
+    url,
+    headers,
+    time: Date.now(),
+    body: bodyText(body, maxBody),
+    plant: undefined,
+    created: false,
+    token: bearerToken(request),
+    resentOf: undefined,
+    status: undefined,
+    response: undefined,
+    duration: undefined,
+    reason: undefined,
+    unauthorized: undefined,
+    fault: undefined,
+  };
+}
+
+/** Records the pieces of a body as they are sent. */
+async function recordPieces(
+  { length = 0, write }: StreamedBody,
+  response: RecordedResponse,
+  send: (piece: Uint8Array) => Promise<void>,
+): Promise<void> {
+  const utf8 = new TextDecoder(); // A character can be in two pieces.
+  let sent = 0;
+  await write((piece) => {
+    if (response.body.length < MAX_RESPONSE_BODY)
+      response.body = (response.body + utf8.decode(piece, { stream: true })).slice(0, MAX_RESPONSE_BODY);
+    sent += piece.length;
+    return send(piece);
+  });
+  if (sent < length) response.incomplete = true;
+}

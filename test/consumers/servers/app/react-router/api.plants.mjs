@@ -1,0 +1,3 @@
+import { route } from "../plant-route.mjs";
+
+export const action = ({ request }) => route(request);

@@ -1,0 +1,38 @@
+/** The tables of the guide "Who sends a POST twice?". */
+import { readFileSync } from "node:fs";
+
+const guide = readFileSync(new URL("../../docs/who-sends-twice.md", import.meta.url), "utf8");
+
+/** A cell that lists several things. */
+const listOf = (cell = "") => cell.split(", ").filter((text) => text !== "" && text !== "nothing");
+
+/** The names in a list that have ✓, without their versions. */
+export const testedNames = (list: string) =>
+  listOf(list)
+    .filter((name) => name.startsWith("✓ "))
+    .map((name) => name.slice(2).replace(/ \d[\d.]*/, ""));
+
+/** A row with what the tests compare. The other columns are notes. */
+export interface GuideRow {
+  sendsAgainAfter: string[];
+  /** The cells after it. */
+  more: string[];
+}
+
+/** The rows of the table below a heading, by each name that has ✓. */
+export function readGuideTable(heading: string): Map<string, GuideRow> {
+  const rows = sectionOf(heading).split("\n");
+  const cells = rows.filter((line) => line.startsWith("| ")).map((line) => line.slice(2, -2).split(" | "));
+  return new Map(
+    cells.flatMap(([names = "", events, ...more]) =>
+      testedNames(names).map((name): [string, GuideRow] => [name, { sendsAgainAfter: listOf(events), more }]),
+    ),
+  );
+}
+
+/** The text below a heading of the second level. */
+export function sectionOf(heading: string): string {
+  const section = guide.split("\n## ").find((text) => text.startsWith(`${heading}\n`));
+  if (section === undefined) throw new Error(`The guide has no heading ${heading}`);
+  return section;
+}
