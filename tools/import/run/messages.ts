@@ -1,6 +1,7 @@
 /** What an import says about failed requests. */
 import type { PlantStoreFailure } from "../../../src/errors.ts";
-import { errorBodyOf } from "./judge-result.ts";
+import { reasonOfHtml } from "../journal/journal-rows.ts";
+import { mayBeReplaced, readRejection } from "./judge-result.ts";
 
 /** A longer message of the store is cut. */
 const MAX_MESSAGE_CHARACTERS = 200;
@@ -12,6 +13,7 @@ export function reasonOf(failure: PlantStoreFailure): string {
       return describeRejection(failure);
     case "unexpected-response": {
       const { status } = failure.response;
+      if (mayBeReplaced(failure)) return reasonOfHtml(status);
       return status < 300 ? `status ${status}, but not from the store` : describeRejection(failure);
     }
     case "connection": {
@@ -29,14 +31,13 @@ export function reasonOf(failure: PlantStoreFailure): string {
 
 /** Like {@link reasonOf}, with what the store said. */
 export function fullReasonOf(failure: PlantStoreFailure): string {
-  const { message } = (failure.response?.status ?? 0) >= 400 ? errorBodyOf(failure) : {};
-  if (typeof message !== "string") return reasonOf(failure);
-  return `${reasonOf(failure)}: ${message.slice(0, MAX_MESSAGE_CHARACTERS)}`;
+  const { reason } = (failure.response?.status ?? 0) >= 400 ? readRejection(failure) : {};
+  return reasonOf(failure) + (reason === undefined ? "" : `: ${reason.slice(0, MAX_MESSAGE_CHARACTERS)}`);
 }
 
 /** Status and error number. The store's message may name the plant, so it differs between rows. */
 export function describeRejection(failure: PlantStoreFailure): string {
-  const { error } = errorBodyOf(failure);
+  const { error } = readRejection(failure);
   const { status } = failure.response ?? {};
   const isShown = Number.isInteger(error) && (failure.kind === "rejected" || error !== status);
   return `status ${status}${isShown ? `, error ${error}` : ""}`;
