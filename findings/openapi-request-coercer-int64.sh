@@ -3,7 +3,7 @@
 # and leaves 1e3 as NaN or text.
 #
 # Found, openapi-request-coercer 12.1.3: 1e3 becomes 1000. A fraction is cut off, and an empty value
-# becomes 0, so a validator behind it finds nothing to refuse: id=1.9 is the plant 1, id= is the plant 0.
+# becomes 0, so a validator behind it finds nothing to reject: id=1.9 is the plant 1, id= is the plant 0.
 # Only text that starts with no number, or goes on after it, stays.
 #
 # Output: 9007199254740993: number 9007199254740992

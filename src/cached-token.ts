@@ -32,12 +32,7 @@ const MIN_FIRST_FETCH_MS = 30_000;
 const MAX_FETCH_MS = 60_000;
 const MAX_FETCHES = 3;
 
-interface IssuedToken {
-  token: string;
-  /** Times of its renewal and of its end, ms since 1970. */
-  renewAt: number;
-  expiresAt: number;
-}
+type IssuedToken = ReturnType<typeof readToken>;
 
 /** Fetches beside each other. The first token that arrives serves all calls that wait. */
 interface Round {
@@ -174,8 +169,8 @@ export function cachedToken(
   return Object.assign(token, { clear });
 }
 
-/** @throws PlantStoreConfigurationError */
-function readToken(result: string | FetchedToken): IssuedToken {
+/** The times of renewal and end are in ms since 1970. @throws PlantStoreConfigurationError */
+function readToken(result: string | FetchedToken) {
   const { token, expiresIn = null } = result && typeof result === "object" ? result : { token: result };
   if (!isValidToken(token)) throw configurationError("fetchToken", invalidToken(token, "returned"));
   const lifetime = expiresIn === null ? Number.POSITIVE_INFINITY : Number(expiresIn) * 1000;

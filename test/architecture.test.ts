@@ -165,6 +165,13 @@ test("the tables allow nothing that no file needs", () => {
   expect([...unusedParts, ...unusedPackages]).toEqual([]);
 });
 
+// The builds for Node tell ky that the runtime has no AbortController (tsup.config.ts), so ky could not end a request.
+test("ky gets neither a signal nor a timeout", () => {
+  const [, options] =
+    /ky\(url, \{(.*)\}\)/.exec(readFileSync(join(root, "src/call/send-request.ts"), "utf8")) ?? [];
+  expect(options).toBe(" method: METHOD, fetch: send, retry: 0, timeout: false, throwHttpErrors: false ");
+});
+
 const portable = ["mocks/store.ts", "mocks/index.ts", "mocks/remote.ts", "src/index.ts", "src/route.ts"];
 test.each(portable)("%s needs no Node modules, even indirectly", (entry) => {
   const reached = new Set([entry]);

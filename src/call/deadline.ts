@@ -1,3 +1,5 @@
+import type { ResolvedOptions } from "./resolve-options.ts";
+
 /** A timer that fires this late was delayed by a suspension of the process, or by blocking code. */
 const LATE_MS = 20;
 
@@ -9,7 +11,7 @@ export class Deadline {
   /** What ended the call; undefined while it runs. */
   endedBy: "timeout" | "signal" | undefined;
 
-  readonly #options: DeadlineOptions;
+  readonly #options: Pick<ResolvedOptions, "timeout" | "signal">;
   readonly #started = performance.now();
   // Own controller and timer: a chained AbortSignal.timeout() can be garbage-collected before it fires.
   readonly #controller = new AbortController();
@@ -20,7 +22,7 @@ export class Deadline {
   readonly #ended: Promise<never>;
   #reject!: (reason: unknown) => void;
 
-  constructor(options: DeadlineOptions) {
+  constructor(options: Pick<ResolvedOptions, "timeout" | "signal">) {
     this.#options = options;
     this.#ended = new Promise((_, reject) => {
       this.#reject = reject;
@@ -94,10 +96,4 @@ export class Deadline {
     this.#reject(reason);
     this.#controller.abort(reason);
   }
-}
-
-interface DeadlineOptions {
-  /** In ms. */
-  timeout: number | false;
-  signal?: AbortSignal | null | undefined;
 }

@@ -10,6 +10,7 @@ export const missingOption = (_option: string): string => "is missing";
 export const invalidToken = (_token: unknown, verb?: string): string =>
   `must ${verb ? "return" : "be"} ${TOKEN_FORMAT}`;
 export const invalidUrl = (_url: string): string => "must be a URL such as https://plants.example/api";
+export const UNRESOLVED_PATH = "is a path, which needs a page";
 export const rejectProxy = (_url: URL, _fetch: unknown): void => {};
 export const attemptStage = (_chain: object[]): AttemptStage => ({ notSent: false, permanent: false });
 export const isConnectError = (_error: object): boolean => false;

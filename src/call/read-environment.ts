@@ -37,6 +37,9 @@ export function invalidUrl(url: string): string {
   return `must be a URL such as https://plants.example/api${hasNoScheme ? ": write http:// or https:// before the host" : ""}`;
 }
 
+/** What is wrong with a base URL that is still a path when a call starts. */
+export const UNRESOLVED_PATH = "is a path, which works only in a page. On a server, pass a URL with its host";
+
 /** Returns undefined if there is no `process`, as in a page, or if Deno lacks `--allow-env`. */
 function readProcess<T>(read: (process: NodeJS.Process) => T): T | undefined {
   try {

@@ -119,14 +119,14 @@ function describeStatus(call: Call, final: FinalResponse, text: string): string 
 /** What a service says of a failure, in the order of preference: `detail` and `title` are of problem details (RFC 9457). */
 const REASONS = ["message", "detail", "title", "error"];
 
-/** Quotes an Error, or the first text of another object. Returns an empty text, without the prefix, if there is none. */
+/** Quotes the first text, with the number of an Error. Returns an empty text, without the prefix, if there is none. */
 function quoteReason(call: Call, body: unknown, prefix: string): string {
-  const { data } = errorSchema.safeParse(body);
-  if (data) return `${prefix}${excerpt(call, data.message)} (error ${data.error})`;
+  const { error } = Object(body);
   const text = REASONS.map((field) => Object(body)[field]).find(
     (value) => value && typeof value === "string",
   );
-  return text ? prefix + excerpt(call, text).replace(/\.$/, "") : "";
+  const number = typeof error === "number" ? ` (error ${error})` : "";
+  return text ? prefix + excerpt(call, text).replace(/\.$/, "") + number : "";
 }
 
 /** Cuts a text before it is redacted, too, because it can be as long as a body. */

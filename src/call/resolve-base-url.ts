@@ -1,6 +1,6 @@
 /** Validates the base URL, and decides whether a bearer token may be sent there. */
 
-import { invalidUrl, rejectProxy } from "#read-environment";
+import { invalidUrl, rejectProxy, UNRESOLVED_PATH } from "#read-environment";
 import { isLoopback } from "../common/is-loopback.ts";
 import { configurationError } from "../errors.ts";
 import { isBrowser } from "./runtime.ts";
@@ -31,7 +31,7 @@ export function resolveBaseUrl(
   const hasCredentials = Boolean(url.username || url.password);
   // `//plants.example` names its host, so <base> decides nothing.
   if (!absolute && !text.startsWith("//") && (url.origin !== location?.origin || hasCredentials)) {
-    const problem = "is relative, so the page's <base> must have the page's own origin and no credentials";
+    const problem = "is relative, so <base> must have the page's own origin, without credentials";
     throw configurationError("baseUrl", problem);
   }
   if (hasCredentials || /[?#]/.test(url.href)) {
@@ -49,9 +49,7 @@ export function resolveBaseUrl(
 
 /** @throws PlantStoreConfigurationError if a call starts although the base URL is a path that no page has resolved */
 export function rejectPath(baseUrl: string): void {
-  if (!PATH.test(baseUrl)) return;
-  const problem = "is a path, which works only in a page. On a server, pass a URL with its host";
-  throw configurationError("baseUrl", problem);
+  if (PATH.test(baseUrl)) throw configurationError("baseUrl", UNRESOLVED_PATH);
 }
 
 const withoutTrailingSlashes = (url: string): string => url.replace(/\/+$/, "");

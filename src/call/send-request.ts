@@ -13,15 +13,11 @@ const METHOD = "POST";
  * The prototype of the options of `fetch`: the methods that wrappers of `fetch` may call, and nothing else of a polluted
  * Object.prototype. undici's `dispatcher` would receive the token.
  */
-const PLAIN_OBJECT: object = Object.create(
-  null,
-  Object.fromEntries(
-    ["hasOwnProperty", "toString", "valueOf"].map((name) => [
-      name,
-      { value: Object.prototype[name as "toString"] },
-    ]),
-  ),
-);
+const PLAIN_OBJECT: object = Object.create(null, {
+  hasOwnProperty: { value: Object.prototype.hasOwnProperty },
+  toString: { value: Object.prototype.toString },
+  valueOf: { value: Object.prototype.valueOf },
+});
 
 /**
  * Adds the attempt to the call as soon as `fetch` is called.

@@ -102,7 +102,7 @@ test.each(["https://canary.example/", "https://canary:canary@page.example/", "ht
     openPage("https://page.example/index.html");
     vi.stubGlobal("document", { baseURI: base });
     const error = errorFor("/api");
-    expect(error.message).toContain("the page's <base> must have the page's own origin and no credentials");
+    expect(error.message).toContain("<base> must have the page's own origin, without credentials");
     expect(inspect(error, { depth: null, showHidden: true })).not.toContain("canary");
   },
 );

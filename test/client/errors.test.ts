@@ -238,7 +238,12 @@ test.each<[status: number, headers: Record<string, string>, body: unknown, said:
     "`message` is missing; pass a string. It says: Too tall",
   ],
   [400, JSON_BODY, { detail: "Too tall" }, "`message` is missing; pass a string. It says: Too tall"],
-  [400, JSON_BODY, { error: 2 ** 40, message: "Too tall" }, "2147483647. It says: Too tall"],
+  [
+    400,
+    JSON_BODY,
+    { error: 2 ** 40, message: "Too tall" },
+    "2147483647. It says: Too tall (error 1099511627776)",
+  ],
   [422, PROBLEM, { title: "Invalid", detail: "Too tall" }, ": Too tall"],
   [422, JSON_BODY, { title: "Invalid", detail: "Too tall" }, ": Too tall"],
   [422, PROBLEM, { title: "Invalid", detail: "" }, ": Invalid"],

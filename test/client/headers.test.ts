@@ -155,7 +155,7 @@ test.each<[what: string, headers: () => unknown, expected: object]>([
 
 test("the idempotency key of a call is sent with each attempt, and takes precedence over `headers`", async () => {
   const { fetch, sent } = recordingFetch(tooManyRequests, succeed);
-  const options = { idempotencyKey: "key-1", headers: { "Idempotency-Key": "key-2" } };
+  const options = { idempotencyKey: '"key-1"', headers: { "Idempotency-Key": "key-2" } };
   await testClient({ fetch }).createPlant(plant, options);
-  expect(sent.map(({ headers }) => headers.get("idempotency-key"))).toEqual(["key-1", "key-1"]);
+  expect(sent.map(({ headers }) => headers.get("idempotency-key"))).toEqual(['"key-1"', '"key-1"']);
 });

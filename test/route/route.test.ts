@@ -172,7 +172,6 @@ describe("a request", () => {
   test.each<[what: string, status: number, reports: number, RequestInit & { duplex?: "half" }]>([
     ["whose body breaks off", 400, 0, { headers: announced, body: failing('{"id"'), signal }],
     ["whose page has gone", 400, 0, { headers: announced, body: failing(), signal: gone }],
-    ["whose body takes longer than 10 s", 400, 1, { headers: announced, body: new ReadableStream() }],
     ["whose body is empty after a body parser", 403, 1, { headers: announced, body: "", signal }],
     ["whose body fails after a body parser", 403, 1, { headers: announced, body: failing(), signal }],
   ])("%s is refused with %i and %i reports", async (_, status, count, init) => {

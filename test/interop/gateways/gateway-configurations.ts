@@ -1,4 +1,7 @@
-/** The proxies of Debian, each with as few settings as it needs to pass requests to one store. */
+/**
+ * The proxies of Debian, each with as few settings as it needs to pass requests to one store. None closes an idle connection
+ * within 50 s: on a busy machine, two requests can be more than 5 s apart, and the second would be lost.
+ */
 import { readFileSync } from "node:fs";
 import type { Gateway } from "./start-gateway.ts";
 
@@ -48,6 +51,7 @@ ServerRoot ${folder}
 ServerName localhost
 Listen 127.0.0.1:${port}
 PidFile ${folder}/apache.pid
+KeepAliveTimeout 60
 DefaultRuntimeDir ${folder}
 ErrorLog ${folder}/error.log
 User www-data
@@ -85,7 +89,7 @@ ${subroutines}
 `,
   command: (file, { port, folder }) => [
     ...(["varnishd", "-F", "-j", "none", "-n", `${folder}/varnish`] as const),
-    ...["-a", `127.0.0.1:${port}`, "-s", "malloc,10m", "-f", file],
+    ...["-a", `127.0.0.1:${port}`, "-s", "malloc,10m", "-p", "timeout_idle=60", "-f", file],
   ],
 });
 
@@ -114,6 +118,7 @@ server.port = ${port}
 server.bind = "127.0.0.1"
 server.document-root = "${folder}"
 server.modules = ("mod_proxy")
+server.max-keep-alive-idle = 60
 proxy.server = ("" => (("host" => "127.0.0.1", "port" => ${storePort})))
 `,
   command: (file) => ["lighttpd", "-D", "-f", file],

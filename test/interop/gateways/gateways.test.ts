@@ -55,7 +55,7 @@ async function callThrough(baseUrl: string, store: MockStore) {
 /** Two requests of curl on one connection; the response to the second is lost. Returns how often the store got that one. */
 async function curlThrough(url: string, store: MockStore): Promise<string> {
   const post = (id: number) => [
-    ...["--silent", "--max-time", "10", `${url}/plants`, "--header", "authorization: Bearer any"],
+    ...["--silent", "--max-time", "50", `${url}/plants`, "--header", "authorization: Bearer any"],
     ...["--header", "content-type: application/json", "--data", `{"id":${id},"name":"Fern"}`],
   ];
   store.enqueue({ ...LOST, id: 12 });
@@ -80,7 +80,7 @@ test.concurrent.each(Object.entries(GATEWAYS))("%s does what the guide says", as
     ["lost (reused)", third],
     ["503", fifth],
   ] as const;
-  const sendsAgainAfter = events.flatMap(([event, call]) => (call?.posts === 1 ? [] : [event]));
+  const sendsAgainAfter = events.flatMap(([event, call]) => (Number(call?.posts) > 1 ? [event] : []));
   const more = [first?.seen, third?.seen, await curlThrough(proxy.url, store)];
   expect({ sendsAgainAfter, more }).toEqual(table.get(name));
 });

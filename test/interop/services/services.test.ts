@@ -2,7 +2,7 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { once } from "node:events";
-import { mkdir, readdir, readFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile } from "node:fs/promises";
 import { connect } from "node:net";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -39,8 +39,7 @@ beforeAll(() => {
 /** Starts a new service without plants. It ends with the test. */
 async function start({ command }: InteropService): Promise<{ url: string; child: ChildProcess }> {
   const port = await findFreePort();
-  const data = join(app.folder, `plants-${port}`);
-  await mkdir(data);
+  const data = await mkdtemp(join(app.folder, "plants-")); // A later service may get the same port.
   const [program, ...args] = command(join(app.folder, "services"), port);
   const OPENAPI = resolve(import.meta.dirname, "../../../docs/openapi.json");
   const env = { PATH: process.env.PATH, PORT: `${port}`, TOKEN, DATA: data, OPENAPI };
@@ -82,7 +81,7 @@ const masked = (detail: string) => detail.replace(/\d{8,}|(?<=plant-store-sdk ch
 /** Runs the command. Returns its report, and the rules that it has written. */
 async function check(url: string) {
   const command = builtFile("cli/plant-store-sdk.js");
-  const file = join(app.folder, `rules-${new URL(url).port}.json`);
+  const file = join(await mkdtemp(join(app.folder, "check-")), "rules.json");
   const created = `${file}.created`;
   const args = [command, "check", "--base-url", url, "--create-on", "127.0.0.1", "--write-rules", file];
   const { stdout } = await runNode(app.folder, [...args, "--created", created, "--json"], {
@@ -101,88 +100,87 @@ async function sendTwenty(url: string, fetch: (request: Request) => Promise<Resp
   return all;
 }
 
-describe.each(Object.entries({ FLASK, GO, PHP, EXPRESS, FASTIFY, JAVA, KOA, AIOHTTP }))(
-  "%s",
-  (_, service) => {
-    test("every statement of the report is true, and the first run writes the rules", async () => {
-      const { report, rules } = await check((await start(service)).url);
-      const truth = new Map(service.truth.map(([name, ...rest]) => [name, rest]));
-      for (const { name, result, detail } of report.checks) {
-        const [expected, text = ""] = truth.get(name) ?? [];
-        expect.soft([name, result]).toEqual([name, expected]);
-        if (typeof text === "string") expect.soft([name, masked(detail)]).toEqual([name, text]);
-        else expect.soft(detail).toMatch(text);
+const SERVICES = { FLASK, GO, PHP, EXPRESS, FASTIFY, JAVA, KOA, AIOHTTP };
+
+describe.each(Object.entries(SERVICES))("%s", (_, service) => {
+  test("every statement of the report is true, and the first run writes the rules", async () => {
+    const { report, rules } = await check((await start(service)).url);
+    const truth = new Map(service.truth.map(([name, ...rest]) => [name, rest]));
+    for (const { name, result, detail } of report.checks) {
+      const [expected, text = ""] = truth.get(name) ?? [];
+      expect.soft([name, result]).toEqual([name, expected]);
+      if (typeof text === "string") expect.soft([name, masked(detail)]).toEqual([name, text]);
+      else expect.soft(detail).toMatch(text);
+    }
+    expect(report.checks).toHaveLength(service.truth.length);
+    expect(rules).toMatchObject(service.rules);
+  });
+
+  test("a mock with the rules responds to twenty requests like it", async () => {
+    const { rules } = await check((await start(service)).url);
+    const { url } = await start(service);
+    const real = await sendTwenty(url, (request) =>
+      fetch(request, { headers: [...request.headers, ["connection", "close"]] }),
+    );
+    const mock = new MockStore({ rules, auth: (token) => token === TOKEN });
+    const mocked = await sendTwenty("http://localhost", (request) => mock.fetch(request));
+    const different = Object.keys(real).filter((what) => real[what] !== mocked[what]);
+    expect(Object.keys(real)).toHaveLength(20);
+    expect(different, JSON.stringify({ real, mocked }, null, 1)).toEqual(service.differing);
+    expect(different.length).toBeLessThanOrEqual(2);
+  });
+
+  test("the client's outcomes are true", async () => {
+    const { url, child } = await start(service);
+    const client = new PlantStoreClient({ baseUrl: url, token: TOKEN, maxRetries: 0, fetch: sendAlone });
+    const create = async (id: number | bigint, name: string, options = {}) => {
+      const { success, error } = await client.safeCreatePlant({ id, name, tag: "indoor" }, options);
+      return success ? 200 : [error.outcome, error.response?.status];
+    };
+    const rejected = (status: unknown) => ["not-created", status];
+    expect(await create(2001, "Fern")).toBe(200);
+    const again = await create(2001, "Fern");
+    expect(again).toEqual(rejected(expect.any(Number)));
+    expect(await create(2002, "Moss", { token: "wrong" })).toEqual(rejected(expect.any(Number)));
+    // Nothing was created with the wrong token.
+    expect(await create(2002, "Moss")).toBe(200);
+    const { tooLong, rounded } = service;
+    expect(await create(2003, "x".repeat(500))).toEqual(tooLong === 200 ? 200 : rejected(tooLong));
+    await create(2n ** 53n, "Large");
+    expect(await create(2n ** 53n + 1n, "Larger")).toEqual(rounded === 200 ? 200 : rejected(rounded));
+
+    await stop(child);
+    const sent = Promise.withResolvers<unknown>();
+    subscribe("undici:request:bodySent", sent.resolve);
+    const inFlight = create(2004, "In flight");
+    await sent.promise;
+    unsubscribe("undici:request:bodySent", sent.resolve);
+    await kill(child);
+    expect(await inFlight).toEqual(["unknown", undefined]);
+    expect(await create(2005, "Down")).toEqual(["not-created", undefined]);
+  });
+
+  test("an import of fifty rows, twice with a new journal, says which plants exist", async () => {
+    const { rules } = await check((await start(service)).url);
+    const { url } = await start(service);
+    const client = new PlantStoreClient({ baseUrl: url, token: TOKEN });
+    const ids = Array.from({ length: 50 }, (_, index) => 3001 + index);
+    const plants = ids.map((id) => ({ id, name: `Fern ${id}`, tag: "indoor" }));
+    const folder = await mkdtemp(join(app.folder, "import-"));
+    const run = async (path: string) => {
+      const journal = await openJournal(join(folder, path), { baseUrl: url });
+      try {
+        for await (const _ of importPlants(client, plants, { journal, rules }));
+      } catch (error) {
+        // It stops after 50 rejections that are alike.
+        if (!(error instanceof PlantStoreImportError)) throw error;
       }
-      expect(report.checks).toHaveLength(service.truth.length);
-      expect(rules).toMatchObject(service.rules);
-    });
-
-    test("a mock with the rules responds to twenty requests like it", async () => {
-      const { rules } = await check((await start(service)).url);
-      const { url } = await start(service);
-      const real = await sendTwenty(url, (request) =>
-        fetch(request, { headers: [...request.headers, ["connection", "close"]] }),
-      );
-      const mock = new MockStore({ rules, auth: (token) => token === TOKEN });
-      const mocked = await sendTwenty("http://localhost", (request) => mock.fetch(request));
-      const different = Object.keys(real).filter((what) => real[what] !== mocked[what]);
-      expect(Object.keys(real)).toHaveLength(20);
-      expect(different, JSON.stringify({ real, mocked }, null, 1)).toEqual(service.differing);
-      expect(different.length).toBeLessThanOrEqual(2);
-    });
-
-    test("the client's outcomes are true", async () => {
-      const { url, child } = await start(service);
-      const client = new PlantStoreClient({ baseUrl: url, token: TOKEN, maxRetries: 0, fetch: sendAlone });
-      const create = async (id: number | bigint, name: string, options = {}) => {
-        const { success, error } = await client.safeCreatePlant({ id, name, tag: "indoor" }, options);
-        return success ? 200 : [error.outcome, error.response?.status];
-      };
-      const rejected = (status: unknown) => ["not-created", status];
-      expect(await create(2001, "Fern")).toBe(200);
-      const again = await create(2001, "Fern");
-      expect(again).toEqual(rejected(expect.any(Number)));
-      expect(await create(2002, "Moss", { token: "wrong" })).toEqual(rejected(expect.any(Number)));
-      // Nothing was created with the wrong token.
-      expect(await create(2002, "Moss")).toBe(200);
-      const { tooLong, rounded } = service;
-      expect(await create(2003, "x".repeat(500))).toEqual(tooLong === 200 ? 200 : rejected(tooLong));
-      await create(2n ** 53n, "Large");
-      expect(await create(2n ** 53n + 1n, "Larger")).toEqual(rounded === 200 ? 200 : rejected(rounded));
-
-      await stop(child);
-      const sent = Promise.withResolvers<unknown>();
-      subscribe("undici:request:bodySent", sent.resolve);
-      const inFlight = create(2004, "In flight");
-      await sent.promise;
-      unsubscribe("undici:request:bodySent", sent.resolve);
-      await kill(child);
-      expect(await inFlight).toEqual(["unknown", undefined]);
-      expect(await create(2005, "Down")).toEqual(["not-created", undefined]);
-    });
-
-    test("an import of fifty rows, twice with a new journal, says which plants exist", async () => {
-      const { rules } = await check((await start(service)).url);
-      const { url } = await start(service);
-      const client = new PlantStoreClient({ baseUrl: url, token: TOKEN });
-      const ids = Array.from({ length: 50 }, (_, index) => 3001 + index);
-      const plants = ids.map((id) => ({ id, name: `Fern ${id}`, tag: "indoor" }));
-      const run = async (path: string) => {
-        const journal = await openJournal(join(app.folder, path), { baseUrl: url });
-        try {
-          for await (const _ of importPlants(client, plants, { journal, rules }));
-        } catch (error) {
-          // It stops after 50 rejections that are alike.
-          if (!(error instanceof PlantStoreImportError)) throw error;
-        }
-        const count = journal.count();
-        await journal.close();
-        return count;
-      };
-      const none = { created: 0, exists: 0, notCreated: 0, unknown: 0 };
-      const port = new URL(url).port;
-      expect(await run(`first-${port}.db`)).toEqual({ ...none, created: 50 });
-      expect(await run(`second-${port}.db`)).toEqual({ ...none, [service.secondImport]: 50 });
-    });
-  },
-);
+      const count = journal.count();
+      await journal.close();
+      return count;
+    };
+    const none = { created: 0, exists: 0, notCreated: 0, unknown: 0 };
+    expect(await run("first.db")).toEqual({ ...none, created: 50 });
+    expect(await run("second.db")).toEqual({ ...none, [service.secondImport]: 50 });
+  });
+});

@@ -7,7 +7,7 @@ export const FASTIFY: InteropService = {
     ...COMMON,
     ["reachable", "pass", "responds to OPTIONS with 401"],
     ...each(["no-token", "wrong-token"], "fact", "401 with error 10"),
-    ["create", "fact", "created, but ids above 2^53-1 are rejected: 400 with error 11"],
+    ["create", "fact", "created, but an id above 2^53-1 is rejected: 400 with error 11"],
     ["create-without-tag", "pass", "created"],
     ["auth-required", "fact", "without a token 401 with error 10; with a wrong one 401 with error 10"],
     ["bearer-case", "fact", "also accepts bearer"],
