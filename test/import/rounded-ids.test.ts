@@ -159,7 +159,7 @@ test("a waiting row counts as in flight for an equal row, and another row of its
     ...plantsOf([1]),
   ]);
   expect([error, progress?.equal, progress?.created]).toEqual([undefined, 1, 2]);
-  expect(rows.find(({ plant }) => plant?.name === "Moss")).toMatchObject({ reason: "changed" });
+  expect(rows.find(({ plant }) => Object(plant).name === "Moss")).toMatchObject({ reason: "changed" });
 });
 
 test("if the reading ends with an error, rows that wait are not sent", async () => {

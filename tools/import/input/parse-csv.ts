@@ -84,7 +84,8 @@ export class CsvParser {
     let { text, problem } = decodeRow(row);
     this.#problem ??= problem;
     if (this.#open === undefined) {
-      if (text.charCodeAt(0) === 0xfeff) text = text.slice(1); // Of a file that was appended.
+      // Of a file that was appended, because no id begins so.
+      if (text.charCodeAt(0) === 0xfeff && this.#table?.indexes[0]?.[1] === 0) text = text.slice(1);
       const [, , delimiter] = (!this.#table && DELIMITER_LINE.exec(text)) || [];
       if (delimiter !== undefined) {
         this.#delimiter = this.#dialect.delimiter ?? delimiter;
