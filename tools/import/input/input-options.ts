@@ -1,7 +1,6 @@
 /** The options of reading an input. */
 import { boolean, type OptionRules } from "../../../src/common/read-options.ts";
 import { listFields } from "../../../src/contract/plant-fields.ts";
-import { DELIMITER } from "./parse-csv.ts";
 import { isColumns, type PlantColumns } from "./plant-columns.ts";
 import type { InputFormat } from "./recognize-format.ts";
 
@@ -47,6 +46,9 @@ export interface ReadPlantsOptions {
    */
   null?: readonly string[] | undefined;
 }
+
+/** What a delimiter can be, as a regular expression. */
+export const DELIMITER = '[^"\\r\\n]';
 
 export const INPUT_RULES = {
   format: [(value) => value === "json" || value === "csv", '"json" or "csv"'],

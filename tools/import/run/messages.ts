@@ -1,6 +1,7 @@
 /** What an import says about failed requests. */
 import type { PlantStoreFailure } from "../../../src/errors.ts";
 import { reasonOfHtml } from "../journal/journal-rows.ts";
+import type { ImportedRow } from "./imported-row.ts";
 import { mayBeReplaced, readRejection } from "./judge-result.ts";
 
 /** A longer message of the store is cut. */
@@ -34,6 +35,10 @@ export function fullReasonOf(failure: PlantStoreFailure): string {
   const { reason } = (failure.response?.status ?? 0) >= 400 ? readRejection(failure) : {};
   return reasonOf(failure) + (reason === undefined ? "" : `: ${reason.slice(0, MAX_MESSAGE_CHARACTERS)}`);
 }
+
+/** The message of a row for the command. A failure's own message names options of the library. */
+export const messageOf = ({ result, message }: ImportedRow): string | undefined =>
+  message !== undefined && result?.success === false ? fullReasonOf(result.error) : message;
 
 /** Status and error number. The store's message may name the plant, so it differs between rows. */
 export function describeRejection(failure: PlantStoreFailure): string {
