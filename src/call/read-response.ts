@@ -116,15 +116,13 @@ function describeStatus(call: Call, final: FinalResponse, text: string): string 
   return `Unexpected status ${status}${phrase && ` ${phrase}`} from ${url}${reason}${wait}${origin}${advice}`;
 }
 
-/** What a service says of a failure, in the order of preference: `detail` and `title` are of problem details (RFC 9457). */
-const REASONS = ["message", "detail", "title", "error"];
-
-/** Quotes the first text, with the number of an Error. Returns an empty text, without the prefix, if there is none. */
+/**
+ * Quotes the first text in which a service gives a reason, with the number of an Error. `detail` and `title` are of problem
+ * details (RFC 9457). Returns an empty text, without the prefix, if there is none.
+ */
 function quoteReason(call: Call, body: unknown, prefix: string): string {
-  const { error } = Object(body);
-  const text = REASONS.map((field) => Object(body)[field]).find(
-    (value) => value && typeof value === "string",
-  );
+  const { message, detail, title, error } = Object(body);
+  const text = [message, detail, title, error].find((value) => value && typeof value === "string");
   const number = typeof error === "number" ? ` (error ${error})` : "";
   return text ? prefix + excerpt(call, text).replace(/\.$/, "") + number : "";
 }

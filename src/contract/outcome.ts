@@ -9,36 +9,31 @@
  */
 export type PlantStoreOutcome = "not-created" | "unknown" | "created";
 
-/** Whether a `content-type` means JSON: `application/json`, or a type such as `application/vnd.plants+json`. */
-export const isJsonType = (contentType: string): boolean =>
-  /^(application\/json|[^;\s]+\+json)\s*(;|$)/i.test(contentType);
+/** The header `content-type`, if there is one. */
+type ContentType = string | null | undefined;
 
-/** `text/html` or `application/xhtml+xml`. */
-const HTML_TYPE = /\bx?html\b/i;
+/** Whether a `content-type` means JSON: `application/json`, or a type such as `application/vnd.plants+json`. */
+export const isJsonType = (contentType: ContentType): boolean =>
+  /^(application\/json|[^;\s]+\+json)\s*(;|$)/i.test(`${contentType}`);
 
 /**
- * Whether the response may replace another one that the store sent: web application firewalls (the Core Rule Set of
- * ModSecurity) and proxies (squid) replace the response to a plant that was created by a 403 in HTML.
+ * Whether the response is a 403 or 406 in HTML (`text/html`, `application/xhtml+xml`). Web application firewalls (the Core Rule
+ * Set of ModSecurity) and proxies (squid) replace the store's response to a plant that was created by such a 403.
  */
-export const mayReplaceAnother = (status: number, contentType: string): boolean =>
-  (status === 403 || status === 406) && HTML_TYPE.test(contentType);
+export const mayReplaceAnother = (status: number, contentType: ContentType): boolean =>
+  (status === 403 || status === 406) && /\bx?html\b/i.test(`${contentType}`);
 
 /**
  * The outcome of one attempt after `fetch` was called, as far as the head of the response decides it. A sign-in page or a
  * gateway can send a 200, too, so only JSON counts as the store's own.
  *
  * @param status `undefined` if no response arrived
- * @param contentType `null` or `undefined` if there is none
  */
-export function outcomeOfHead(
-  status: number | undefined = 0,
-  contentType: string | null | undefined,
-): PlantStoreOutcome {
-  const type = contentType ?? "";
-  if (status === 200 || status === 201) return isJsonType(type) ? "created" : "unknown";
+export function outcomeOfHead(status: number | undefined = 0, contentType: ContentType): PlantStoreOutcome {
+  if (status === 200 || status === 201) return isJsonType(contentType) ? "created" : "unknown";
   // 408 and 499 leave it open: the server timed out, or (nginx) the client disconnected.
   const isRejected = status >= 400 && status < 500 && status !== 408 && status !== 499;
-  return isRejected && !mayReplaceAnother(status, type) ? "not-created" : "unknown";
+  return isRejected && !mayReplaceAnother(status, contentType) ? "not-created" : "unknown";
 }
 
 /**
