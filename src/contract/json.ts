@@ -62,3 +62,12 @@ export function readNumber(text: string): number | bigint {
   const number = Number(text);
   return INTEGER.test(text) && !Number.isSafeInteger(number) ? BigInt(text) : number;
 }
+
+/**
+ * The first text of an object that says why a request failed, if there is one. `detail` and `title` are of problem details
+ * (RFC 9457).
+ */
+export function readReason(body: unknown): string | undefined {
+  const { message, detail, title, error } = Object(body);
+  return [message, detail, title, error].find((text) => text && typeof text === "string");
+}

@@ -12,16 +12,33 @@ export type PlantStoreOutcome = "not-created" | "unknown" | "created";
 /** The header `content-type`, if there is one. */
 type ContentType = string | null | undefined;
 
-/** Whether a `content-type` means JSON: `application/json`, or a type such as `application/vnd.plants+json`. */
+/** A permission, or a filter in front of the store. */
+const access = [403, 406];
+/** The server timed out, or (nginx) the client disconnected. */
+const open = [408, 499];
+
+/** The statuses from 400 to 499 that something else than the plant causes. */
+export const OTHER_CAUSES = {
+  credentials: [401, 407],
+  access,
+  address: [404, 405],
+  open,
+  limit: [429],
+};
+
+/** Whether a `content-type` means HTML: `text/html` or `application/xhtml+xml`. */
+export const isHtmlType = (contentType: ContentType): boolean => /\bx?html\b/i.test(`${contentType}`);
+
+/** Whether it means JSON: `application/json`, or a type such as `application/vnd.plants+json`. */
 export const isJsonType = (contentType: ContentType): boolean =>
   /^(application\/json|[^;\s]+\+json)\s*(;|$)/i.test(`${contentType}`);
 
 /**
- * Whether the response is a 403 or 406 in HTML (`text/html`, `application/xhtml+xml`). Web application firewalls (the Core Rule
- * Set of ModSecurity) and proxies (squid) replace the store's response to a plant that was created by such a 403.
+ * Whether the response is a 403 or 406 in HTML. Web application firewalls (the Core Rule Set of ModSecurity) and
+ * proxies (squid) replace the store's response to a plant that was created by such a 403.
  */
 export const mayReplaceAnother = (status: number, contentType: ContentType): boolean =>
-  (status === 403 || status === 406) && /\bx?html\b/i.test(`${contentType}`);
+  access.includes(status) && isHtmlType(contentType);
 
 /**
  * The outcome of one attempt after `fetch` was called, as far as the head of the response decides it. A sign-in page or a
@@ -31,8 +48,7 @@ export const mayReplaceAnother = (status: number, contentType: ContentType): boo
  */
 export function outcomeOfHead(status: number | undefined = 0, contentType: ContentType): PlantStoreOutcome {
   if (status === 200 || status === 201) return isJsonType(contentType) ? "created" : "unknown";
-  // 408 and 499 leave it open: the server timed out, or (nginx) the client disconnected.
-  const isRejected = status >= 400 && status < 500 && status !== 408 && status !== 499;
+  const isRejected = status >= 400 && status < 500 && !open.includes(status);
   return isRejected && !mayReplaceAnother(status, contentType) ? "not-created" : "unknown";
 }
 
