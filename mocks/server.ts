@@ -7,15 +7,8 @@ import { once } from "node:events";
 // Not an HTTP framework: only the raw socket can reset a connection or leave a body incomplete.
 import type { Server, ServerOptions } from "node:http";
 import type { AddressInfo } from "node:net";
-import {
-  aFunction,
-  boolean,
-  integer,
-  isMilliseconds,
-  MILLISECONDS,
-  type OptionRules,
-  readOptions,
-} from "../src/common/read-options.ts";
+import { aFunction, boolean, integer, type OptionRules, readOptions } from "../src/common/read-options.ts";
+import { isMilliseconds, MILLISECONDS } from "../src/common/sleep.ts";
 import { parseHostname } from "./http/access.ts";
 import { handleRequest } from "./http/node-http.ts";
 import { handleRequests } from "./http/refuse-request.ts";

@@ -53,8 +53,9 @@ interface Round {
  * If a fetch takes longer than 5 s, or than half of the time of a call that waits for it, that call uses the old token, or
  * begins another fetch. At most three run at once. The first token serves all calls.
  *
- * @param fetchToken returns a new token. Its `signal` aborts when the fetch is no longer needed, or has run for a minute. If it
- * returns something unusable, calls fail with a `PlantStoreConfigurationError` whose `option` is `"fetchToken"`.
+ * @param fetchToken returns a new token. Its `signal` aborts when the fetch is no longer needed, or takes longer than the call
+ * that began it (at least 5 s, the first 30 s, a minute at most). If it returns something unusable, calls fail with a
+ * `PlantStoreConfigurationError` whose `option` is `"fetchToken"`.
  * @example
  * const token = cachedToken(async ({ signal }) => {
  *   const response = await fetch(tokenUrl, { method: "POST", body, signal });
@@ -91,9 +92,8 @@ export function cachedToken(
     }
     clearTimeout(timer);
     fetches.delete(controller);
-    if (!round.result) return;
-    for (const wake of round.waiting) wake();
-    end(round);
+    for (const wake of round.waiting) wake(); // Also without a result: this one's call now depends on other fetches.
+    if (round.result) end(round);
   }
 
   function end(round: Round, reason?: unknown): void {

@@ -169,8 +169,7 @@ export class PlantStoreTokenError extends Failure<"token"> {
 }
 
 /**
- * An option is missing or invalid, or a function that was passed as one returned something unusable: `token`, `headers` or
- * `fetch`.
+ * An option is missing or invalid, or a function returned something unusable: `token`, `fetchToken`, `headers` or `fetch`.
  *
  * The outcome is `"not-created"` if nothing was sent. It can be another one if a request was, as with a wrong `fetch`.
  *

@@ -1,5 +1,5 @@
 /** What the fields of a fault can be. */
-import { isMilliseconds, MILLISECONDS } from "../../src/common/read-options.ts";
+import { isMilliseconds, MILLISECONDS } from "../../src/common/sleep.ts";
 import { stringifyJson } from "../../src/contract/json.ts";
 import { FIELDS } from "../../src/contract/schemas.ts";
 

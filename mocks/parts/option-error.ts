@@ -1,5 +1,6 @@
 /** A wrong option of a function of the mock. */
 import { formatIssues, type ZodIssue } from "../../src/contract/issues.ts";
+import { INEXACT } from "../../src/contract/validate-field.ts";
 
 /**
  * A wrong option. Its message is for callers in JavaScript. The command and the admin API word `option` and `problem` for their
@@ -35,11 +36,10 @@ export function invalidOption(caller: string, option: string, issues: ZodIssue[]
 
 /** Words the issues of a value from JSON. There, only a decimal point or an exponent makes an integer inexact. */
 export const wordForJson = (issues: ZodIssue[]): ZodIssue[] =>
-  issues.map(({ path, message, params }) => ({
+  issues.map(({ path, message }) => ({
     path,
-    message: params?.isInexact
-      ? "is beyond 2^53-1, so it must not have a decimal point or an exponent"
-      : message,
+    message:
+      message === INEXACT ? "is beyond 2^53-1, so it must not have a decimal point or an exponent" : message,
   }));
 
 /** Reads a value whose getters may throw. @throws OptionError if one does */

@@ -2,12 +2,12 @@
 import { mixBits } from "../../src/common/mix-bits.ts";
 import {
   integer,
-  isMilliseconds,
   type OptionRules,
   REQUIRED,
   type ReadOptions,
   readOptions,
 } from "../../src/common/read-options.ts";
+import { isMilliseconds } from "../../src/common/sleep.ts";
 import type { Fault } from "../parts/fault.ts";
 import { faults } from "../parts/faults.ts";
 import { OptionError } from "../parts/option-error.ts";

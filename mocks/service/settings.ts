@@ -1,5 +1,6 @@
 /** The settings of a store that can change while it runs. */
-import { isObject, MILLISECONDS, type OptionRules } from "../../src/common/read-options.ts";
+import { isObject, type OptionRules } from "../../src/common/read-options.ts";
+import { MILLISECONDS } from "../../src/common/sleep.ts";
 import type { PlantStoreRules } from "../../src/contract/rules.ts";
 import { rulesSchema } from "../../src/contract/validate-rules.ts";
 import { invalidOption, readValue } from "../parts/option-error.ts";

@@ -25,9 +25,8 @@ export async function getToken(call: Call, rejected = false): Promise<string | n
   } catch (cause) {
     const failure = cause as PlantStoreConfigurationError;
     // From `cachedToken`: a token that is unusable does not get better.
-    if (ownFailures.has(failure) && failure.option === "fetchToken")
-      throw optionFailure(call, failure.option, failure.problem);
-    throw tokenFailure(call, cause);
+    const isUnusable = ownFailures.has(failure) && failure.option === "fetchToken";
+    throw isUnusable ? optionFailure(call, "fetchToken", failure.problem) : tokenFailure(call, cause);
   }
   if (!isValidToken(returned)) throw optionFailure(call, "token", invalidToken(returned, "returned"));
   redactor.add(returned);

@@ -7,8 +7,7 @@ export interface ReceivedResponse {
   status: number;
   /** Redacted. Empty if they cannot be read. */
   headers: Headers;
-  /** Empty if there is none. */
-  contentType: string;
+  contentType?: string | null;
   /** The wait that the server asks for, ms. */
   retryAfter?: number | undefined;
   /** What `fetch` resolved with. Its body is unread. */
@@ -36,9 +35,9 @@ export function readHead(
   try {
     const { status } = unread;
     if (typeof status !== "number") return { defect: { problem: notAResponse("`status` is not a number") } };
-    response = { status, headers: new Headers(), contentType: "", unread };
+    response = { status, headers: new Headers(), unread };
     const { headers } = unread;
-    response.contentType = headers.get("content-type") ?? "";
+    response.contentType = headers.get("content-type");
     response.retryAfter = readRetryAfter(headers);
     response.headers = redactor.redactHeaders(headers);
     return { response };

@@ -1,12 +1,7 @@
 /** Turns the response of the last attempt into the plant, or into the failure that it stands for. */
 import { formatIssues, type PlantStoreIssue, toIssues } from "../contract/issues.ts";
 import { readReason, tryParseJson } from "../contract/json.ts";
-import {
-  mayReplaceAnother,
-  OTHER_CAUSES,
-  outcomeOfBody,
-  type PlantStoreOutcome,
-} from "../contract/outcome.ts";
+import { mayReplaceAnother, outcomeOfBody, type PlantStoreOutcome } from "../contract/outcome.ts";
 import { errorSchema, type Plant, type PlantStoreSchema, plantSchema } from "../contract/schemas.ts";
 import { PlantStoreError, type PlantStoreFailure, PlantStoreResponseError } from "../errors.ts";
 import { describeNetworkError } from "./describe-network-error.ts";
@@ -108,7 +103,7 @@ function describeStatus(call: Call, final: FinalResponse, text: string): string 
       ? `. It asks for a wait of ${Math.ceil(retryAfter / 1000)} s, but ${whyNoRetry}`
       : "";
   // Behind a route without a token, such a status is about the page's session, which the route's text explains.
-  const isAboutToken = options.token !== null && [401, 404, ...OTHER_CAUSES.access].includes(status);
+  const isAboutToken = options.token !== null && [401, 403, 404, 406].includes(status);
   const origin = mayReplaceAnother(status, contentType)
     ? ". It is HTML, so it may not come from the store"
     : "";

@@ -1,5 +1,4 @@
 /** Reads and validates an options object. */
-import { MAX_TIMER_MS } from "./sleep.ts";
 
 /** Which values are valid, and text that follows "must be". */
 export type ValueCheck = readonly [isValid: (value: never) => boolean, expected: string];
@@ -46,10 +45,6 @@ export const integer = (min: number, max: number): ValueCheck => [
   (value) => Number.isInteger(value) && value >= min && value <= max,
   `an integer from ${min} to ${max}`,
 ];
-
-export const isMilliseconds = (value: unknown) =>
-  typeof value === "number" && value >= 0 && value <= MAX_TIMER_MS;
-export const MILLISECONDS = `milliseconds from 0 to ${MAX_TIMER_MS}`;
 
 /**
  * Reads each option once: an options object can have getters, which may throw.

@@ -11,12 +11,14 @@ const MAX_WAIT_MS = 2 ** 31 * 1000;
 /** The wait that a response asks for, ms, or `undefined` if it has no readable header for it. */
 export function readRetryAfter(headers: Pick<Headers, "get">): number | undefined {
   const get = (name: string) => headers.get(name) ?? "";
-  const value = get("retry-after");
-  const date = HTTP_DATE.test(value) && Date.parse(value.endsWith("GMT") ? value : `${value} GMT`);
+  const date = parseDate(get("retry-after"));
   // Both dates come from the server's clock. The local one may be wrong.
-  if (date) return Math.max(0, date - (Date.parse(get("date")) || Date.now()));
-  return parseDecimal(value, 1000) ?? parseDecimal(get("retry-after-ms"), 1);
+  if (date) return Math.max(0, date - (parseDate(get("date")) || Date.now()));
+  return parseDecimal(get("retry-after"), 1000) ?? parseDecimal(get("retry-after-ms"), 1);
 }
+
+const parseDate = (text: string) =>
+  HTTP_DATE.test(text) && Date.parse(text.endsWith("GMT") ? text : `${text} GMT`);
 
 const parseDecimal = (text: string, unitMs: number) =>
   DECIMAL.test(text) ? Math.min(Math.ceil(Number(text) * unitMs), MAX_WAIT_MS) : undefined;

@@ -26,8 +26,8 @@ export function toIssues(error: { issues: ZodIssue[] }): PlantStoreIssue[] {
 export interface ZodIssue {
   path: PropertyKey[];
   message: string;
-  /** Set by the schemas of this package. `isInexact`: a number may stand for another integer. */
-  params?: { code?: PlantStoreIssue["code"]; isInexact?: boolean } | undefined;
+  /** Set by the schemas of this package. */
+  params?: { code?: PlantStoreIssue["code"] } | undefined;
 }
 
 /**

@@ -63,9 +63,11 @@ export function readNumber(text: string): number | bigint {
   return INTEGER.test(text) && !Number.isSafeInteger(number) ? BigInt(text) : number;
 }
 
-/** What a service says of a failure, in the order of preference: `detail` and `title` are of problem details (RFC 9457). */
-const REASONS = ["message", "detail", "title", "error"];
-
-/** The first text of an object that says why a request failed. */
-export const readReason = (body: unknown): string | undefined =>
-  REASONS.map((field) => Object(body)[field]).find((value) => value && typeof value === "string");
+/**
+ * The first text of an object that says why a request failed, if there is one. `detail` and `title` are of problem details
+ * (RFC 9457).
+ */
+export function readReason(body: unknown): string | undefined {
+  const { message, detail, title, error } = Object(body);
+  return [message, detail, title, error].find((text) => text && typeof text === "string");
+}

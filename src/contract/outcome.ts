@@ -9,44 +9,47 @@
  */
 export type PlantStoreOutcome = "not-created" | "unknown" | "created";
 
-/** Whether a `content-type` means JSON: `application/json`, or a type such as `application/vnd.plants+json`. */
-export const isJsonType = (contentType: string): boolean =>
-  /^(application\/json|[^;\s]+\+json)\s*(;|$)/i.test(contentType);
+/** The header `content-type`, if there is one. */
+type ContentType = string | null | undefined;
+
+/** A permission, or a filter in front of the store. */
+const access = [403, 406];
+/** The server timed out, or (nginx) the client disconnected. */
+const open = [408, 499];
 
 /** The statuses from 400 to 499 that something else than the plant causes. */
 export const OTHER_CAUSES = {
   credentials: [401, 407],
-  access: [403, 406], // A permission, or a filter in front of the store.
+  access,
   address: [404, 405],
-  open: [408, 499], // The server timed out, or (nginx) the client disconnected.
+  open,
   limit: [429],
 };
 
 /** Whether a `content-type` means HTML: `text/html` or `application/xhtml+xml`. */
-export const isHtmlType = (contentType: string): boolean => /\bx?html\b/i.test(contentType);
+export const isHtmlType = (contentType: ContentType): boolean => /\bx?html\b/i.test(`${contentType}`);
+
+/** Whether it means JSON: `application/json`, or a type such as `application/vnd.plants+json`. */
+export const isJsonType = (contentType: ContentType): boolean =>
+  /^(application\/json|[^;\s]+\+json)\s*(;|$)/i.test(`${contentType}`);
 
 /**
- * Whether the response may replace another one that the store sent: web application firewalls (the Core Rule Set of
- * ModSecurity) and proxies (squid) replace the response to a plant that was created by a 403 in HTML.
+ * Whether the response is a 403 or 406 in HTML. Web application firewalls (the Core Rule Set of ModSecurity) and
+ * proxies (squid) replace the store's response to a plant that was created by such a 403.
  */
-export const mayReplaceAnother = (status: number, contentType: string): boolean =>
-  OTHER_CAUSES.access.includes(status) && isHtmlType(contentType);
+export const mayReplaceAnother = (status: number, contentType: ContentType): boolean =>
+  access.includes(status) && isHtmlType(contentType);
 
 /**
  * The outcome of one attempt after `fetch` was called, as far as the head of the response decides it. A sign-in page or a
  * gateway can send a 200, too, so only JSON counts as the store's own.
  *
  * @param status `undefined` if no response arrived
- * @param contentType `null` or `undefined` if there is none
  */
-export function outcomeOfHead(
-  status: number | undefined = 0,
-  contentType: string | null | undefined,
-): PlantStoreOutcome {
-  const type = contentType ?? "";
-  if (status === 200 || status === 201) return isJsonType(type) ? "created" : "unknown";
-  const isRejected = status >= 400 && status < 500 && !OTHER_CAUSES.open.includes(status);
-  return isRejected && !mayReplaceAnother(status, type) ? "not-created" : "unknown";
+export function outcomeOfHead(status: number | undefined = 0, contentType: ContentType): PlantStoreOutcome {
+  if (status === 200 || status === 201) return isJsonType(contentType) ? "created" : "unknown";
+  const isRejected = status >= 400 && status < 500 && !open.includes(status);
+  return isRejected && !mayReplaceAnother(status, contentType) ? "not-created" : "unknown";
 }
 
 /**

@@ -23,19 +23,22 @@ export const string = custom<string>(isPresent, step("missing", "is missing; pas
   custom((value) => typeof value === "string", step("type", "must be a string")),
 );
 
+/** A number may stand for another integer. */
+export const INEXACT = "is beyond 2^53-1, so a number is not exact; pass a bigint";
+
 export const int64 = custom<number | bigint>(isPresent, step("missing", "is missing; pass an integer")).check(
   custom(
     (value) => typeof value === "bigint" || Number.isInteger(value),
     step("type", ({ input }) => `${NOT_AN_INT64}${typeof input === "string" ? ", not a string" : ""}`),
   ),
   custom<number | bigint>(
-    (value) => isInt64(value) || typeof value === "bigint" || Math.abs(value) > 2 ** 63,
-    {
-      error: "is beyond 2^53-1, so a number is not exact; pass a bigint",
-      params: { code: "range", isInexact: true },
-    },
+    isInt64,
+    step("range", ({ input }) =>
+      typeof input === "number" && Math.abs(input) <= 2 ** 63
+        ? INEXACT
+        : `is out of range: it ${NOT_AN_INT64}`,
+    ),
   ),
-  custom<number | bigint>(isInt64, step("range", `is out of range: it ${NOT_AN_INT64}`)),
 );
 
 export const int32 = custom<number>(isPresent, step("missing", NOT_AN_INT32)).check(

@@ -228,6 +228,11 @@ test.each([
   expect(requests).toEqual([]); // No plant arrived there.
 });
 
+test("a report quotes at most 100 characters of a media type", async () => {
+  const { checks } = await check({ mediaType: `text/${"x".repeat(8000)}` });
+  expect(Math.max(...checks.map(({ detail }) => detail.length))).toBeLessThan(500);
+});
+
 test("the base URL and the token of the environment are used", async () => {
   const service = await startSmallService();
   vi.stubEnv("PLANT_STORE_BASE_URL", service.url);

@@ -97,7 +97,7 @@ test("clear forgets the token", async () => {
   expect(await token(context())).toBe("token-number-2");
 });
 
-const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+const sleep = <T>(ms: number, value?: T) => new Promise<T>((resolve) => setTimeout(resolve, ms, value));
 const STALLED = Number.POSITIVE_INFINITY;
 const FAILED = -1;
 
@@ -210,6 +210,22 @@ test("a call without a deadline fetches again after a minute", async () => {
   const { fetchToken, signals } = tokenServer(stalled(1));
   expect(await cachedToken(fetchToken)(context())).toBe("token-2");
   expect(signals[0]?.aborted).toBe(true);
+});
+
+test("a call whose own fetch failed relies on those of others only for its patience", async () => {
+  jumpFromTimerToTimer();
+  const started = performance.now();
+  const failLate = async () => {
+    await sleep(6_000);
+    throw new Error("the vault is closed");
+  };
+  const fetchToken = vi.fn(async () => "a-good-token");
+  const token = cachedToken(
+    fetchToken.mockImplementationOnce(failLate).mockReturnValueOnce(sleep(100_000, "late")),
+  );
+  const waiting = [token(context()), token(context())];
+  expect(await Promise.all(waiting)).toEqual(Array(2).fill("a-good-token"));
+  expect(performance.now() - started).toBe(10_000);
 });
 
 test("after clear, fetches that run serve only the calls that wait for them, and do not prevent others", async () => {

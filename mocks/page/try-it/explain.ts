@@ -22,7 +22,7 @@ function describeResponse({ response, retryAfter, outcome }: PlantStoreResponseE
   if (status === 0) return "The store sent a redirect, which the SDK never follows.";
   if (status === 429 && retryAfter !== undefined)
     return `The store accepts no requests for ${formatDuration(retryAfter)} (status 429).`;
-  if (mayReplaceAnother(status, headers.get("content-type") ?? ""))
+  if (mayReplaceAnother(status, headers.get("content-type")))
     return `The response has status ${status} and is HTML: a gateway may have replaced the store's response.`;
   if (status !== 200) return `The store responded with the unexpected status ${status}.`;
   return outcome === "created"

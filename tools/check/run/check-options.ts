@@ -7,12 +7,11 @@ import {
   aFunction,
   boolean,
   integerFrom,
-  isMilliseconds,
   isObject,
   type OptionRules,
   readOptions,
 } from "../../../src/common/read-options.ts";
-import { MAX_TIMER_MS } from "../../../src/common/sleep.ts";
+import { isMilliseconds, MAX_TIMER_MS } from "../../../src/common/sleep.ts";
 import { describeInvalidToken, isValidToken, TOKEN_FORMAT } from "../../../src/common/validate-token.ts";
 import { formatIssues } from "../../../src/contract/issues.ts";
 import type { PlantStoreRules } from "../../../src/contract/rules.ts";

@@ -144,10 +144,10 @@ export function describeResponse(response: CheckResponse | NoResponse): string {
 }
 
 /** Such as `409 with error 1003`. */
-export function describeRejection({ status, error }: Rejection): string {
-  return error === undefined ? `${status}` : `${status} with error ${error}`;
-}
+export const describeRejection = ({ status, error }: Rejection): string =>
+  error === undefined ? `${status}` : `${status} with error ${error}`;
 
 const contentType = ({ headers }: CheckResponse) => headers.get("content-type") ?? "";
-const mediaType = (response: CheckResponse) => contentType(response).replace(/;.*/, "").trim().toLowerCase();
+const mediaType = (response: CheckResponse) =>
+  contentType(response).replace(/;.*/, "").trim().toLowerCase().slice(0, 100);
 const isJson = (response: CheckResponse) => isJsonType(contentType(response));

@@ -76,7 +76,9 @@ export interface Finding {
 
 export const pass = (detail: string): Finding => ({ result: "pass", detail });
 export const fact = (detail: string, rejectsValid?: string[]): Finding => ({
-  ...{ result: "fact", detail, rejectsValid },
+  result: "fact",
+  detail,
+  rejectsValid,
 });
 
 /** A response that has a defect which another check has reported is not a pass. */
