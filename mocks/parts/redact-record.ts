@@ -1,8 +1,18 @@
-/** Removes tokens from what readers outside this process get. */
+/** Removes secrets: credentials from each record, and tokens from what readers outside this process get. */
 import { TokenRedactor } from "../../src/common/redact-tokens.ts";
 import type { Fault } from "./fault.ts";
 import { copyPlainData } from "./plain-data.ts";
 import type { RecordedRequest, SubscribedRequest } from "./recorded-request.ts";
+import type { ServiceRequest } from "./service-request.ts";
+
+const SECRET_HEADERS = ["authorization", "proxy-authorization", "cookie"];
+
+/** The headers of a record, in this process, too. */
+export function withoutSecrets(headers: ServiceRequest["headers"]): Record<string, string> {
+  const recorded: Record<string, string> = {};
+  for (const name in headers) if (!SECRET_HEADERS.includes(name)) recorded[name] = String(headers[name]); // node:http makes an array of `set-cookie`.
+  return recorded;
+}
 
 /** Returns a copy of a recorded request without its token. `[token]` replaces it elsewhere, such as in the URL. */
 export function withoutToken(record: RecordedRequest): SubscribedRequest {

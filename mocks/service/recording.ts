@@ -4,6 +4,7 @@ import type { Fault } from "../parts/fault.ts";
 import { toErrorResponse } from "../parts/http-error.ts";
 import { bodyText } from "../parts/read-body-json.ts";
 import type { RecordedRequest, RecordedResponse } from "../parts/recorded-request.ts";
+import { withoutSecrets } from "../parts/redact-record.ts";
 import { bearerToken, type ServiceRequest } from "../parts/service-request.ts";
 import type { ServiceResponse, StreamedBody } from "../parts/service-response.ts";
 import { Interrupted } from "../parts/waits.ts";
@@ -92,20 +93,14 @@ export class Recording extends Item {
   }
 }
 
-/** Credentials, which no record has. */
-const SECRET_HEADERS = ["authorization", "proxy-authorization", "cookie"];
-
 /** What is known about a request when it has arrived. */
 function describe(request: ServiceRequest, maxBody: number): RecordedRequest {
   const { method, url, body } = request;
-  const headers: Record<string, string> = {};
-  for (const name in request.headers)
-    if (!SECRET_HEADERS.includes(name)) headers[name] = String(request.headers[name]); // node:http makes an array of `set-cookie`.
   // All members at once: V8 would move the record for each one that is added later.
   return {
     method,
     url,
-    headers,
+    headers: withoutSecrets(request.headers),
     time: Date.now(),
     body: bodyText(body, maxBody),
     plant: undefined,

@@ -12,19 +12,12 @@ interface Limits {
   memory: MemoryLimit | undefined;
 }
 
-class StoredPlant extends Item {
-  readonly plant: NewPlant;
+interface StoredPlant extends Item {
+  plant: NewPlant;
   /** The `idempotency-key` of the request that created it. */
-  readonly key: string | undefined;
+  key?: string | undefined;
   /** Whether it was added without a request. */
-  readonly isAdded: boolean;
-
-  constructor(plant: NewPlant, key: string | undefined, isAdded: boolean) {
-    super();
-    this.plant = plant;
-    this.key = key;
-    this.isAdded = isAdded;
-  }
+  isAdded: boolean;
 }
 
 /** What the look-ups of a plant take, bytes. */
@@ -64,7 +57,7 @@ export class StoredPlants {
   }
 
   create(plant: NewPlant, key: string | undefined): void {
-    this.#store(new StoredPlant(plant, key, false));
+    this.#store({ ...new Item(), plant, key, isAdded: false });
   }
 
   /**
@@ -77,7 +70,7 @@ export class StoredPlants {
     const { maxPlants } = this.#options;
     if (plants.length > maxPlants)
       throw new OptionError("store.addPlants", "plants", `must be fewer: the store keeps ${maxPlants}`);
-    for (const plant of valid) this.#store(new StoredPlant(plant, undefined, true));
+    for (const plant of valid) this.#store({ ...new Item(), plant, isAdded: true });
   }
 
   clear(keepAdded: boolean): void {

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { describeReality, type Known, realityOf } from "../../mocks/page/last-call.ts";
 import type { Entry } from "../../mocks/page/request-history.ts";
-import { describeAttempts } from "../../mocks/page/requests/attempt-numbers.ts";
+import { describeAttempts } from "../../mocks/page/requests/describe-attempts.ts";
 
 const plant = { id: 1, name: "Fern" };
 

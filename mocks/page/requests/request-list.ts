@@ -3,7 +3,7 @@
 import { formatCount } from "../../../src/common/format-count.ts";
 import { find } from "../dom.ts";
 import { type Entry, MAX_ENTRIES, type RequestHistory } from "../request-history.ts";
-import { describeAttempts } from "./attempt-numbers.ts";
+import { describeAttempts } from "./describe-attempts.ts";
 import { RequestFilter } from "./request-filter.ts";
 import { RequestRow } from "./request-row.ts";
 
