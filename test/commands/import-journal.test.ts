@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { faults } from "plant-store-sdk/mocks/server";
 import { expect, test, vi } from "vitest";
+import { LONG_WAIT } from "../support/long-wait.ts";
 import { eventsOf, JOURNAL, linesOf, linesUpTo, runJournal, Workplace } from "./import-command.ts";
 
 const three = linesUpTo(3);
@@ -166,7 +167,7 @@ test("a reader of --json that pauses pauses the import", async () => {
   const running = work.start(["plants.ndjson", "--json"]);
   const ended = once(running, "close");
   running.stdout.pause();
-  await vi.waitUntil(() => work.store.plants.length > 0, { timeout: 15_000 });
+  await vi.waitUntil(() => work.store.plants.length > 0, LONG_WAIT);
   await sleep(1_000);
   expect(work.store.plants).toHaveLength(1);
   running.stdout.resume();

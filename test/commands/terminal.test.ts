@@ -15,7 +15,6 @@ async function runInTerminal(work: Workplace, typed: string[], env: Record<strin
   const { code, stdout } = await runProgram("script", args, {
     cwd: work.folder,
     env: { PATH: process.env.PATH, TERM: "xterm", ...work.environment, ...env },
-    timeout: 15_000, // A command that hangs beside its spinner is killed.
   });
   return { code, shown: stripVTControlCharacters(stdout).replaceAll("\r", ""), raw: stdout };
 }
