@@ -104,7 +104,7 @@ test.each<[string[], RegExp]>([
   [[], /The journal is missing/],
   [["missing"], /Cannot use the journal missing \(ENOENT/],
   [["missing", "--row", "42"], /--row must be the key of a row/],
-  [["package.json", "--row", "7:0123456789abcdef"], /package\.json is not a journal of an import/],
+  [[import.meta.filename, "--row", "7:0123456789abcdef"], /\.ts is not a journal of an import/],
 ])("`journal` with %j is an error", async (args, message) => {
   const { code, stdout, stderr } = await runJournal(...args);
   expect([code, stdout, stderr]).toEqual([2, "", expect.stringMatching(message)]);

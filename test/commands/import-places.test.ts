@@ -64,7 +64,7 @@ test.runIf(canUnshare)("after SIGKILL in a container, the same command continues
 test("a second import is turned away through a link and through a mount, and so is a dry run", async () => {
   const work = await Workplace.create(plants, { latency: 10_000 });
   const first = work.start(["plants.ndjson"]);
-  await vi.waitUntil(() => work.store.requests.length === 8, LONG_WAIT);
+  await vi.waitUntil(() => work.store.requests.length > 0, LONG_WAIT);
   symlinkSync(work.folder, join(work.folder, "linked"));
   mkdirSync(join(work.folder, "mounted"));
   const script = `mount --bind . mounted && exec ${importCommand} mounted/plants.ndjson`;
