@@ -36,11 +36,11 @@ describe.skipIf(!findProgram("script") || process.platform !== "linux")("in a te
   });
 
   test("an import shows a bar, which is gone at the end", async () => {
-    const work = await Workplace.create(linesUpTo(400), { latency: 5 }); // More rows than it reads ahead.
+    const work = await Workplace.create(linesUpTo(600)); // More rows than it reads ahead.
     const { code, shown, raw } = await runInTerminal(work, ["import", "plants.ndjson"]);
     expect(code).toBe(0);
     expect(shown).toMatch(/█+░+ \d+% {2}\d+ rows {2}\d+\/s/);
-    expect(shown).toMatch(/\n {2}✓ created {6}400\n/);
+    expect(shown).toMatch(/\n {2}✓ created {6}600\n/);
     const end = raw.slice(raw.lastIndexOf("%"));
     expect(end).toContain("\u001b[?25h"); // The cursor is back.
   });
