@@ -7,7 +7,9 @@ const source = (path: string) => new URL(path, import.meta.url).pathname;
 const inNode = {
   environment: "node" as const,
   isolate: false, // Test files share two processes. Otherwise, to start processes would take a tenth of the time.
-  testTimeout: 20_000,
+  // Far longer than any test takes, on a busy machine, too.
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
   setupFiles: ["test/support/restore-after-each.ts"],
   // Hides the developer's own environment variables from the tests.
   env: { PLANT_STORE_BASE_URL: "", PLANT_STORE_TOKEN: "" },
@@ -51,6 +53,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: "node",
+          globalSetup: "test/support/forbid-litter.ts",
           include: ["test/**/*.test.ts"],
           exclude: [
             "test/{consumers,runtimes}/**", // Run by test/consumers/vitest.config.ts.

@@ -79,6 +79,7 @@ const REQUIREMENTS: [found: unknown, ...packages: string[]][] = [
   [findProgram("python3"), "python3"],
   [findProgram("pytest"), "python3-pytest"],
   [findProgram("jq"), "jq"],
+  [findProgram("strace"), "strace"],
   ...["gojq", "miller:mlr", "sqlite3", "csvkit:csvjson"].map((names): [unknown, string] => {
     const [name = "", program = name] = names.split(":");
     return [findProgram(program), name];

@@ -4,6 +4,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { command } from "../commands/import-command.ts";
+import { LONG_WAIT } from "../support/long-wait.ts";
 import { createFolder } from "../support/temporary-folder.ts";
 
 /** Runs the command in a folder with a pipe and the files that it can read. Nothing listens at the URL. */
@@ -15,7 +16,7 @@ function check(...args: string[]) {
   const { status, stderr } = spawnSync(
     process.execPath,
     [command, "check", "--base-url", "http://127.0.0.1:1", "--create-on", "127.0.0.1", ...args],
-    { cwd: folder, env: { PLANT_STORE_TOKEN: "s3cret-token" }, timeout: 10_000, killSignal: "SIGKILL" },
+    { cwd: folder, env: { PLANT_STORE_TOKEN: "s3cret-token" }, ...LONG_WAIT, killSignal: "SIGKILL" },
   );
   const after = Object.keys(inputs).map((file) => [file, readFileSync(join(folder, file), "utf8")]);
   expect(Object.fromEntries(after)).toEqual(inputs);

@@ -6,6 +6,7 @@ import { join, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { Writable } from "node:stream";
 import { text } from "node:stream/consumers";
+import { setTimeout as sleep } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import { listen, type MockServer, MockStore, type MockStoreOptions } from "plant-store-sdk/mocks/server";
 import { onTestFinished, vi } from "vitest";
@@ -115,13 +116,22 @@ export async function resultOf(child: ChildProcessWithoutNullStreams): Promise<R
 
 const COMMANDS = { check: checkCommand, import: importCommand, journal: journalCommand };
 
-/** Runs `plant-store-sdk` in this process, which takes a tenth of the time of a new one. */
+/** Folders whose test has ended. */
+const ended = new Set<string>();
+
+/**
+ * Runs `plant-store-sdk` in this process, which takes a tenth of the time of a new one. If the test times out, its command is
+ * interrupted, and the test cannot run another one: they would write their files into the project.
+ *
+ * @param folder a temporary one of this test
+ */
 export async function runInProcess(
   name: keyof typeof COMMANDS,
   args: string[],
-  folder = ".",
+  folder = createFolder(),
   env: Environment = {},
 ): Promise<Result> {
+  if (ended.has(folder)) throw new Error("The test has timed out.");
   const output = { stdout: "", stderr: "" };
   const streams = (["stdout", "stderr"] as const).map((stream) => {
     const write = (printed: string, _: unknown, done: () => void) => {
@@ -134,11 +144,20 @@ export async function runInProcess(
   for (const [variable, value] of Object.entries({ FORCE_COLOR: undefined, ...env }))
     vi.stubEnv(variable, value);
   process.chdir(folder);
-  onTestFinished(() => process.chdir(PROJECT)); // A test can time out before its command has ended.
+  const running = Promise.resolve(COMMANDS[name](args, `plant-store-sdk ${name}`));
+  let isRunning = true;
+  onTestFinished(async () => {
+    ended.add(folder);
+    while (isRunning) {
+      process.emit("SIGINT"); // The second one aborts requests.
+      await Promise.race([running, sleep(600)]);
+    }
+  });
   try {
-    await COMMANDS[name](args, `plant-store-sdk ${name}`);
+    await running;
     return { code: Number(process.exitCode ?? 0), ...output };
   } finally {
+    isRunning = false;
     process.chdir(PROJECT);
     process.exitCode = undefined;
     setFlagsFromString("--semi-space-growth-factor=2 --heap-growing-percent=0"); // V8's defaults, which an import changes.

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { faults } from "plant-store-sdk/mocks/server";
 import { expect, test, vi } from "vitest";
+import { LONG_WAIT } from "../support/long-wait.ts";
 import { eventsOf, JOURNAL, linesOf, linesUpTo, runJournal, Workplace } from "./import-command.ts";
 
 const three = linesUpTo(3);
@@ -103,7 +104,7 @@ test.each<[string[], RegExp]>([
   [[], /The journal is missing/],
   [["missing"], /Cannot use the journal missing \(ENOENT/],
   [["missing", "--row", "42"], /--row must be the key of a row/],
-  [["package.json", "--row", "7:0123456789abcdef"], /package\.json is not a journal of an import/],
+  [[import.meta.filename, "--row", "7:0123456789abcdef"], /\.ts is not a journal of an import/],
 ])("`journal` with %j is an error", async (args, message) => {
   const { code, stdout, stderr } = await runJournal(...args);
   expect([code, stdout, stderr]).toEqual([2, "", expect.stringMatching(message)]);
@@ -166,7 +167,7 @@ test("a reader of --json that pauses pauses the import", async () => {
   const running = work.start(["plants.ndjson", "--json"]);
   const ended = once(running, "close");
   running.stdout.pause();
-  await vi.waitUntil(() => work.store.plants.length > 0, { timeout: 15_000 });
+  await vi.waitUntil(() => work.store.plants.length > 0, LONG_WAIT);
   await sleep(1_000);
   expect(work.store.plants).toHaveLength(1);
   running.stdout.resume();

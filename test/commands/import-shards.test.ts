@@ -61,7 +61,7 @@ test("8 shards that are killed and started again in any order create every plant
     /8 journals\n {2}(\d+) created, (?:(\d+) existing, )?0 not created, 0 unknown\n/.exec(merged.stdout) ??
     [];
   expect(Number(created) + Number(existing)).toBe(ROWS);
-}, 120_000);
+});
 
 test("`journal` counts the rows of several journals, and lists unknown and repeated ones", async () => {
   const work = await Workplace.create(linesUpTo(20));

@@ -6,6 +6,7 @@ import { gzipSync } from "node:zlib";
 import { faults } from "plant-store-sdk/mocks/server";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { Interruption } from "../../tools/import/command/interruption.ts";
+import { LONG_WAIT } from "../support/long-wait.ts";
 import {
   command,
   eventsOf,
@@ -285,7 +286,7 @@ test("--token-file is read again after a 401, and the token appears in no output
   work.store.enqueue(...Array.from({ length: 50 }, () => faults.delay(20)));
   const running = work.start(["plants.ndjson", "--token-file", "token"], { PLANT_STORE_TOKEN: undefined });
   const result = resultOf(running);
-  await vi.waitUntil(() => work.store.plants.length > 10, { timeout: 15_000 });
+  await vi.waitUntil(() => work.store.plants.length > 10, LONG_WAIT);
   work.write("token", "s3cret-two\n");
   tokens[0] = "s3cret-two";
   const { code, stdout, stderr } = await result;
@@ -320,7 +321,7 @@ test.each(SIGNALS)("%s finishes the requests in flight and ends with code 130", 
   work.store.enqueue(...Array.from({ length: 100 }, () => faults.delay(100)));
   const running = work.start(["plants.ndjson", "--concurrency", "4"]);
   const result = resultOf(running);
-  await vi.waitUntil(() => work.store.requests.length >= 8, { timeout: 15_000 });
+  await vi.waitUntil(() => work.store.requests.length >= 8, LONG_WAIT);
   running.kill(signal);
   const { code, stdout, stderr } = await result;
   expect(code).toBe(130);
@@ -355,9 +356,9 @@ test("a second Ctrl+C aborts the requests in flight, whose rows are unknown", as
   running.stderr.on("data", (text) => {
     printed += text;
   });
-  await vi.waitUntil(() => work.store.requests.length === 4, { timeout: 15_000 });
+  await vi.waitUntil(() => work.store.requests.length === 4, LONG_WAIT);
   running.kill("SIGINT");
-  await vi.waitUntil(() => printed.includes("A second signal"), { timeout: 15_000 });
+  await vi.waitUntil(() => printed.includes("A second signal"), LONG_WAIT);
   await new Promise((done) => setTimeout(done, 700)); // The command noticed the first signal before this wait.
   running.kill("SIGINT");
   const { code, stdout, stderr } = await result;
@@ -373,7 +374,7 @@ test("an interrupted import does not wait for the end of standard input", async 
   const running = work.start(["-", "--journal", "j"]);
   const result = resultOf(running);
   running.stdin.write(three);
-  await vi.waitUntil(() => work.store.plants.length === 3, { timeout: 15_000 });
+  await vi.waitUntil(() => work.store.plants.length === 3, LONG_WAIT);
   running.kill("SIGINT");
   expect((await result).code).toBe(130);
 });

@@ -4,6 +4,7 @@ import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { expect, vi } from "vitest";
 import { builtFile } from "../../scripts/built-file.ts";
+import { LONG_WAIT } from "../support/long-wait.ts";
 import { runProgram } from "../support/run-program.ts";
 
 const env = { PATH: process.env.PATH, NO_COLOR: "1" }; // Other environment variables could change the result.
@@ -11,15 +12,12 @@ const env = { PATH: process.env.PATH, NO_COLOR: "1" }; // Other environment vari
 /** The build starts in half the time of the sources. */
 const fileOf = (command: string) => builtFile(`cli/${command}.js`);
 
-/** In ms. Far longer than the command takes to start or to exit. */
-export const TIMEOUT = 15_000;
-
 /** Runs `plant-store-mock` until it exits. */
 export const run = (...args: string[]) => runCommand("plant-store-mock", ...args);
 
 /** Runs a command until it exits. */
 export function runCommand(command: "plant-store-mock" | "plant-store-sdk", ...args: string[]) {
-  return runProgram(process.execPath, [fileOf(command), ...args], { env, timeout: TIMEOUT });
+  return runProgram(process.execPath, [fileOf(command), ...args], { env });
 }
 
 /** A running `plant-store-mock`. `using` stops it at the end of the block. */
@@ -66,13 +64,13 @@ export class RunningCommand {
 
   /** Waits for a line of standard output. The first line has the number 0. */
   async line(number: number): Promise<string> {
-    await vi.waitUntil(() => this.lines.length > number, { timeout: TIMEOUT });
+    await vi.waitUntil(() => this.lines.length > number, LONG_WAIT);
     return this.lines[number] as string;
   }
 
   /** Sends a signal and waits for the end. @returns the exit code, or the signal that killed it. */
   async end(signal: "SIGINT" | "SIGTERM" = "SIGTERM"): Promise<number | string> {
-    const ended = once(this.process, "exit", { signal: AbortSignal.timeout(TIMEOUT) });
+    const ended = once(this.process, "exit", { signal: AbortSignal.timeout(LONG_WAIT.timeout) });
     this.process.kill(signal);
     const [code, killedBy] = await ended;
     return code ?? killedBy;

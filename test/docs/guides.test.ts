@@ -17,32 +17,27 @@ const guides = ["README.md", ...listGuides()];
 const blocks = guides.flatMap(blocksOf);
 const runs = (kind: string) => kind !== "fragment" && kind !== "excerpt";
 
-const longTimeout = { timeout: 120_000 };
-
 let folder: string;
 beforeAll(async () => {
   folder = await makeFolder();
-}, 120_000);
+});
 afterAll(() => rm(folder, { recursive: true }));
 
-test.concurrent(
-  "every block of the guides compiles with the strict settings of the project",
-  longTimeout,
-  async ({ expect, onTestFinished }) => {
-    const application = new Application();
-    onTestFinished(() => application.remove());
-    // The examples themselves are compiled with the project.
-    for (const block of blocks)
-      if (block.language === "ts" && block.kind !== "excerpt") application.add(block);
-    const { code, stdout } = await application.typeCheck();
-    expect(stdout).toBe("");
-    expect(code).toBe(0);
-  },
-);
+test.concurrent("every block of the guides compiles with the strict settings of the project", async ({
+  expect,
+  onTestFinished,
+}) => {
+  const application = new Application();
+  onTestFinished(() => application.remove());
+  // The examples themselves are compiled with the project.
+  for (const block of blocks) if (block.language === "ts" && block.kind !== "excerpt") application.add(block);
+  const { code, stdout } = await application.typeCheck();
+  expect(stdout).toBe("");
+  expect(code).toBe(0);
+});
 
 test.concurrent.for(guides.filter((guide) => blocksOf(guide).some(({ kind }) => runs(kind))))(
   "every block of %s runs as it stands, and prints what it says",
-  longTimeout,
   async (guide, { expect, onTestFinished }) => {
     const reader = await Reader.open(guide, folder);
     onTestFinished(() => reader.close());

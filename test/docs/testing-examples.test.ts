@@ -22,9 +22,7 @@ function run(program: string, ...args: string[]) {
   return runProgram(program, args, { cwd: root, env: { PATH, NO_COLOR: "1", NODE_NO_WARNINGS: "1" } });
 }
 
-const longTimeout = { timeout: 60_000 };
-
-test("the example for Vitest passes with its own command", longTimeout, async () => {
+test("the example for Vitest passes with its own command", async () => {
   const [npx, vitest = "", ...args] = commandOf("examples/testing-vitest/nursery.test.ts");
   expect([npx, vitest]).toEqual(["npx", "vitest"]);
   const { code, stdout, stderr } = await run(vitest, ...args, "--no-cache"); // The cache would be in the folder of the example.
@@ -32,7 +30,7 @@ test("the example for Vitest passes with its own command", longTimeout, async ()
   expect([code, stderr]).toEqual([0, ""]);
 });
 
-test("the example for Jest passes with its own command", longTimeout, async () => {
+test("the example for Jest passes with its own command", async () => {
   const [npx, jest = "", ...args] = commandOf("examples/testing-jest/nursery.test.cjs");
   expect([npx, jest]).toEqual(["npx", "jest"]);
   const { code, stderr } = await run(jest, ...args);
@@ -48,7 +46,7 @@ describe.runIf(findProgram("curl"))("the example for curl", () => {
     return run(shell, example, "node", builtFile("cli/plant-store-mock.js"), ...flags);
   };
 
-  test("creates a plant, gets a 400 for an invalid one, and stops the mock", longTimeout, async () => {
+  test("creates a plant, gets a 400 for an invalid one, and stops the mock", async () => {
     const { code, stdout, stderr } = await runCurl();
     expect(stdout.split("\n")).toEqual([
       '{"name":"Fern"} 200',
@@ -58,7 +56,7 @@ describe.runIf(findProgram("curl"))("the example for curl", () => {
     expect([code, stderr]).toEqual([0, ""]);
   });
 
-  test("exits if the mock cannot start", longTimeout, async () => {
+  test("exits if the mock cannot start", async () => {
     const { code, stdout, stderr } = await runCurl("--no-such");
     expect(stderr).toContain("plant-store-mock: Unknown option '--no-such'");
     expect([code, stdout]).toEqual([1, ""]);

@@ -31,15 +31,11 @@ beforeAll(() => {
   return () => setDefaultCACertificates(before);
 });
 
-test.each(groups)(
-  "each call has the expected result: %s",
-  { timeout: 60_000 },
-  async (_name, cases, run = runCases) => {
-    const warnings: Error[] = []; // Of Node, such as one about too many listeners.
-    const collect = (warning: Error) => void warnings.push(warning);
-    process.on("warning", collect);
-    onTestFinished(() => void process.off("warning", collect));
-    await run(cases);
-    expect(warnings).toEqual([]);
-  },
-);
+test.each(groups)("each call has the expected result: %s", async (_name, cases, run = runCases) => {
+  const warnings: Error[] = []; // Of Node, such as one about too many listeners.
+  const collect = (warning: Error) => void warnings.push(warning);
+  process.on("warning", collect);
+  onTestFinished(() => void process.off("warning", collect));
+  await run(cases);
+  expect(warnings).toEqual([]);
+});

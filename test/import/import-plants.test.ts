@@ -13,6 +13,7 @@ import { expect, test, vi } from "vitest";
 import { configurationErrorOf, testClient, testOptions } from "../support/client.ts";
 import { jumpFromTimerToTimer } from "../support/fake-time.ts";
 import { connectionRefused, fail, hang, respond, stubFetch, succeed } from "../support/fetch-stubs.ts";
+import { LONG_WAIT } from "../support/long-wait.ts";
 import { throwing } from "../support/throwing.ts";
 import {
   importAll,
@@ -426,7 +427,7 @@ test("leaving the loop waits for the requests in flight, and closes the input", 
   const count = store.plants.length;
   expect(count).toBeLessThan(10);
   expect(unknownRowsOf(journal)).toEqual([]);
-  await vi.waitFor(() => expect(isClosed).toBe(true));
+  await vi.waitFor(() => expect(isClosed).toBe(true), LONG_WAIT);
   const again = await importAll(store.fetch, plantsUpTo(100), { journal });
   expect(again.rows.filter(({ action }) => action === "skipped")).toHaveLength(count);
   expect(store.plants).toHaveLength(100);

@@ -139,7 +139,7 @@ test("a process exits after close() even if requests were waiting", async () => 
     await Promise.all(lost);
     console.log("closed");`;
   const args = ["--input-type=module", "--eval", program];
-  const run = await runProgram(process.execPath, args, { timeout: 15_000 });
+  const run = await runProgram(process.execPath, args);
   expect(run).toEqual({ code: 0, stdout: "lost\nlost\nclosed\n", stderr: "" });
 });
 

@@ -30,7 +30,7 @@ beforeAll(async () => {
   await installPackage(app);
   installed = join(app, "node_modules/plant-store-sdk");
   files = await listFiles(installed);
-}, 120_000);
+});
 
 afterAll(() => rm(app, { recursive: true, force: true }));
 

@@ -2,6 +2,7 @@
 import type { Fault, RemoteEvent } from "plant-store-sdk/mocks/remote";
 import { beforeEach, expect, test, vi } from "vitest";
 import { RequestHistory } from "../../mocks/page/request-history.ts";
+import { LONG_WAIT } from "../support/long-wait.ts";
 
 const remote = vi.hoisted(() => {
   return { requests: vi.fn(), plants: vi.fn(), faults: vi.fn(), settings: vi.fn(), events: vi.fn() };
@@ -40,13 +41,16 @@ test("reads everything again after dropped events, since any event may be among 
     showSettings: (settings) => Object.assign(shown, settings),
   });
   const before = { requests: [2, 1], plants: [], faults: [{ type: "hang" }], latency: 0, rules: {} };
-  await vi.waitFor(() => expect(shown).toEqual({ problem: undefined, ...before }));
+  await vi.waitFor(() => expect(shown).toEqual({ problem: undefined, ...before }), LONG_WAIT);
   faults = [];
   dropEvents();
   const settings = { latency: 200, rules: { duplicates: "created" } };
   const after = { requests: [3], plants: [{ id: 1, name: "Fern" }], faults: [], ...settings };
   // It was cleared: request 2 is not there any more.
-  await vi.waitFor(() => expect(shown).toEqual({ problem: undefined, wasCleared: true, ...after }));
+  await vi.waitFor(
+    () => expect(shown).toEqual({ problem: undefined, wasCleared: true, ...after }),
+    LONG_WAIT,
+  );
 });
 
 test.each<[string, () => Promise<never>, number, RegExp]>([

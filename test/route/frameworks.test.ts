@@ -5,6 +5,7 @@ import { createRequestListener } from "@remix-run/node-fetch-server";
 import express from "express";
 import { Hono } from "hono";
 import { describe, expect, test, vi } from "vitest";
+import { LONG_WAIT } from "../support/long-wait.ts";
 import { listenUntilTestEnds } from "../support/servers.ts";
 import { startPage, testRouteContract } from "./route-contract.ts";
 
@@ -40,7 +41,10 @@ describe("in Express", () => {
     const { page, store } = await startPage(serve(express.json()));
     const controller = new AbortController();
     const call = page.safeCreatePlant({ id: 1, name: "Fern" }, { signal: controller.signal });
-    await vi.waitFor(() => expect(`${reports.mock.calls}`).toContain("mount the route before the parser"));
+    await vi.waitFor(
+      () => expect(`${reports.mock.calls}`).toContain("mount the route before the parser"),
+      LONG_WAIT,
+    );
     controller.abort();
     expect(await call).toMatchObject({ error: { kind: "aborted", outcome: "unknown" } });
     expect(reports).toHaveBeenCalledTimes(1);
@@ -61,7 +65,7 @@ describe("in Express", () => {
       );
       return app;
     });
-    await vi.waitFor(() => expect(responses).toMatchObject([{ status: 400 }]));
+    await vi.waitFor(() => expect(responses).toMatchObject([{ status: 400 }]), LONG_WAIT);
     expect(reports).not.toHaveBeenCalled();
   });
 });

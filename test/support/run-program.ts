@@ -1,4 +1,5 @@
 import { type ChildProcess, type ExecFileOptions, execFile } from "node:child_process";
+import { LONG_WAIT } from "./long-wait.ts";
 
 export interface RunResult {
   code: number;
@@ -14,7 +15,7 @@ export function runProgram(
   input = "",
 ): Promise<RunResult> {
   return new Promise((done) => {
-    const child = execFile(program, args, { timeout: 60_000, ...options }, (error, stdout, stderr) => {
+    const child = execFile(program, args, { ...LONG_WAIT, ...options }, (error, stdout, stderr) => {
       const code = error === null ? 0 : Number(error.code ?? 1);
       done({ code, stdout: String(stdout), stderr: String(stderr) });
     });
