@@ -62,7 +62,7 @@ const ofRoute: Rows<PlantRouteOptions> = {
 };
 
 const ofImport: Rows<ImportPlantsOptions> = {
-  journal: ["a journal from `openJournal`", undefined, {}, ":memory:"],
+  journal: ["a journal from `openJournal` of this version", undefined, {}, ":memory:"],
   concurrency: ["an integer from 1 to 1024", 0, 1025, 1.5, "8"],
   maxRate: ["a number above 0", 0, Number.NaN, "5"],
   maxNew: ["1 or more", 0, Number.NaN, "5"],
@@ -78,6 +78,7 @@ const ofImport: Rows<ImportPlantsOptions> = {
   rules,
   resendAfter: fromZero,
   allowChanged: boolean,
+  exactIds: boolean,
   onProgress: aFunction,
 };
 

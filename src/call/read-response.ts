@@ -1,7 +1,12 @@
 /** Turns the response of the last attempt into the plant, or into the failure that it stands for. */
 import { formatIssues, type PlantStoreIssue, toIssues } from "../contract/issues.ts";
-import { tryParseJson } from "../contract/json.ts";
-import { mayReplaceAnother, outcomeOfBody, type PlantStoreOutcome } from "../contract/outcome.ts";
+import { readReason, tryParseJson } from "../contract/json.ts";
+import {
+  mayReplaceAnother,
+  OTHER_CAUSES,
+  outcomeOfBody,
+  type PlantStoreOutcome,
+} from "../contract/outcome.ts";
 import { errorSchema, type Plant, type PlantStoreSchema, plantSchema } from "../contract/schemas.ts";
 import { PlantStoreError, type PlantStoreFailure, PlantStoreResponseError } from "../errors.ts";
 import { describeNetworkError } from "./describe-network-error.ts";
@@ -103,7 +108,7 @@ function describeStatus(call: Call, final: FinalResponse, text: string): string 
       ? `. It asks for a wait of ${Math.ceil(retryAfter / 1000)} s, but ${whyNoRetry}`
       : "";
   // Behind a route without a token, such a status is about the page's session, which the route's text explains.
-  const isAboutToken = options.token !== null && [401, 403, 404].includes(status);
+  const isAboutToken = options.token !== null && [401, 404, ...OTHER_CAUSES.access].includes(status);
   const origin = mayReplaceAnother(status, contentType)
     ? ". It is HTML, so it may not come from the store"
     : "";
@@ -116,15 +121,10 @@ function describeStatus(call: Call, final: FinalResponse, text: string): string 
   return `Unexpected status ${status}${phrase && ` ${phrase}`} from ${url}${reason}${wait}${origin}${advice}`;
 }
 
-/** What a service says of a failure, in the order of preference: `detail` and `title` are of problem details (RFC 9457). */
-const REASONS = ["message", "detail", "title", "error"];
-
 /** Quotes the first text, with the number of an Error. Returns an empty text, without the prefix, if there is none. */
 function quoteReason(call: Call, body: unknown, prefix: string): string {
   const { error } = Object(body);
-  const text = REASONS.map((field) => Object(body)[field]).find(
-    (value) => value && typeof value === "string",
-  );
+  const text = readReason(body);
   const number = typeof error === "number" ? ` (error ${error})` : "";
   return text ? prefix + excerpt(call, text).replace(/\.$/, "") + number : "";
 }

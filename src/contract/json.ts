@@ -62,3 +62,10 @@ export function readNumber(text: string): number | bigint {
   const number = Number(text);
   return INTEGER.test(text) && !Number.isSafeInteger(number) ? BigInt(text) : number;
 }
+
+/** What a service says of a failure, in the order of preference: `detail` and `title` are of problem details (RFC 9457). */
+const REASONS = ["message", "detail", "title", "error"];
+
+/** The first text of an object that says why a request failed. */
+export const readReason = (body: unknown): string | undefined =>
+  REASONS.map((field) => Object(body)[field]).find((value) => value && typeof value === "string");

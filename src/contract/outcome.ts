@@ -13,15 +13,24 @@ export type PlantStoreOutcome = "not-created" | "unknown" | "created";
 export const isJsonType = (contentType: string): boolean =>
   /^(application\/json|[^;\s]+\+json)\s*(;|$)/i.test(contentType);
 
-/** `text/html` or `application/xhtml+xml`. */
-const HTML_TYPE = /\bx?html\b/i;
+/** The statuses from 400 to 499 that something else than the plant causes. */
+export const OTHER_CAUSES = {
+  credentials: [401, 407],
+  access: [403, 406], // A permission, or a filter in front of the store.
+  address: [404, 405],
+  open: [408, 499], // The server timed out, or (nginx) the client disconnected.
+  limit: [429],
+};
+
+/** Whether a `content-type` means HTML: `text/html` or `application/xhtml+xml`. */
+export const isHtmlType = (contentType: string): boolean => /\bx?html\b/i.test(contentType);
 
 /**
  * Whether the response may replace another one that the store sent: web application firewalls (the Core Rule Set of
  * ModSecurity) and proxies (squid) replace the response to a plant that was created by a 403 in HTML.
  */
 export const mayReplaceAnother = (status: number, contentType: string): boolean =>
-  (status === 403 || status === 406) && HTML_TYPE.test(contentType);
+  OTHER_CAUSES.access.includes(status) && isHtmlType(contentType);
 
 /**
  * The outcome of one attempt after `fetch` was called, as far as the head of the response decides it. A sign-in page or a
@@ -36,8 +45,7 @@ export function outcomeOfHead(
 ): PlantStoreOutcome {
   const type = contentType ?? "";
   if (status === 200 || status === 201) return isJsonType(type) ? "created" : "unknown";
-  // 408 and 499 leave it open: the server timed out, or (nginx) the client disconnected.
-  const isRejected = status >= 400 && status < 500 && status !== 408 && status !== 499;
+  const isRejected = status >= 400 && status < 500 && !OTHER_CAUSES.open.includes(status);
   return isRejected && !mayReplaceAnother(status, type) ? "not-created" : "unknown";
 }
 

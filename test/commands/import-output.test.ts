@@ -66,9 +66,12 @@ test("the bar counts rows if the length of the input is unknown", () => {
 test("the bar counts a pause down, and says why", () => {
   const { stream, shown } = fakeTerminal();
   const bar = startBar(stream, () => 0.1);
-  bar.update({ ...zero, pause: { reason: "rate-limit", ms: 90_000 } });
+  bar.update({
+    ...zero,
+    pause: { reason: "rate-limit", ms: 90_000, retryAfter: 89_700, problem: "status 429" },
+  });
   vi.advanceTimersByTime(30_000);
-  expect(shown()[1]).toBe("  Waiting 1:00: the store asked for it");
+  expect(shown()[1]).toBe("  Waiting 1:00: the store asked for it (status 429)");
   vi.setSystemTime(new Date("2026-11-23T12:02:10"));
   bar.update({ ...zero, pause: outage });
   vi.advanceTimersByTime(100);
@@ -91,10 +94,11 @@ test("without a terminal, a line is printed every 10 seconds, and between them o
   display.update({ ...zero, pause: outage });
   display.update(zero);
   display.update({ ...zero, pause: { ...outage, stopsIn: 59_000 } });
-  display.update({ ...zero, pause: { reason: "rate-limit", ms: 600 } });
+  const limited = { reason: "rate-limit", problem: "status 429" } as const;
+  display.update({ ...zero, pause: { ...limited, ms: 600, stopsIn: 60_000 } });
   display.update({ ...zero, created: 30, wouldSend: 2 }); // As in a dry run.
   vi.advanceTimersByTime(5_000);
-  display.update({ ...zero, pause: { reason: "rate-limit", ms: 120_000 } });
+  display.update({ ...zero, pause: { ...limited, ms: 120_000, retryAfter: 119_700 } });
   display.print("a note");
   display.end();
   vi.advanceTimersByTime(20_000);
@@ -102,9 +106,9 @@ test("without a terminal, a line is printed every 10 seconds, and between them o
     "10 s: 9 created, 0 not created, 0 unknown\n",
     "20 s: 19 created, 0 not created, 0 unknown\n",
     "Store down: no connection (ECONNREFUSED). Trying again until 12:03:10.\n",
-    "Waiting 0:01: the store asked for it.\n",
+    "The store accepts no more requests: status 429. Trying again until 12:03:10.\n",
     "30 s: 30 created, 2 would be sent, 0 not created, 0 unknown\n",
-    "Waiting 2:00: the store asked for it.\n",
+    "Waiting 2:00: the store asked for it (status 429).\n",
     "a note\n",
   ]);
 });

@@ -88,7 +88,7 @@ test("--json says why the import stopped and when it pauses, and lists no rows t
   work.store.enqueue(faults.status(429, { headers: { "retry-after": "0" } }));
   const paused = eventsOf(await work.import(["plants.ndjson", "--json", "--concurrency", "1"]));
   const pause = { event: "pause", reason: "rate-limit", problem: "status 429", ms: expect.any(Number) };
-  expect(paused).toContainEqual(pause);
+  expect(paused).toContainEqual({ ...pause, stopsIn: 60_000 });
   work.write("plants.ndjson", linesUpTo(3));
   work.store.enqueue(faults.status(401));
   const stopped = eventsOf(await work.import(["plants.ndjson", "--json"]));

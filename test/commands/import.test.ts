@@ -117,14 +117,14 @@ test("--max-new sends a few new rows and ends with code 7, and the next run the 
 // Rows that are not created.
 
 test("rows that cannot be created are printed with their line, and the exit code is 1", async () => {
-  const work = await Workplace.create(`${three}\n{"id":"4","name":"Moss"}\nnull\n`);
+  const work = await Workplace.create(`${three}\n{"id":"04","name":"Moss"}\nnull\n`);
   work.store.enqueue(faults.status(400, { body: { error: 7, message: "no more\nferns" } }));
   const { code, stdout, stderr } = await work.import(["plants.ndjson", "--concurrency", "1"]);
   expect(code).toBe(1);
   expect(stderr.split("\n")).toEqual([
     expect.stringMatching(/^plants\.ndjson → http.*, journal plant-store-journal\.db \(new\)$/),
     "✗ line 1, plant 1: status 400, error 7: no more ferns",
-    "✗ line 5, plant 4: The plant is invalid: `id` must be an integer from",
+    "✗ line 5, plant 04: The plant is invalid: `id` must be an integer from",
     "    -9223372036854775808 to 9223372036854775807, not a string.",
     "✗ line 6: The plant is invalid: the plant must be an object with an id and a name.",
     "",
@@ -132,15 +132,23 @@ test("rows that cannot be created are printed with their line, and the exit code
   expect(stdout).toContain("  ✓ created      2\n  ✗ not created  3\n");
 });
 
-test("what the store says in a 4xx other than 400 is printed, in the event, and in the journal", async () => {
-  const work = await Workplace.create(linesOf({ id: 1 }));
-  work.store.enqueue(faults.status(409, { body: { error: 7, message: "frozen" }, times: 2 }));
-  const { stderr } = await work.import(["plants.ndjson"]);
-  expect(stderr).toContain("\n✗ line 1, plant 1: status 409, error 7: frozen\n");
-  expect(work.query("SELECT reason FROM rows")).toMatchObject([{ reason: "status 409, error 7: frozen" }]);
-  const [{ message }] = eventsOf(await work.import(["plants.ndjson", "--json"]));
-  expect(message).toMatch(/^Unexpected status 409 Conflict from .*: frozen \(error 7\)\. /);
-});
+test.each([
+  ["an Error", { error: 7, message: "frozen" }, ", error 7: frozen"],
+  ["problem details", { title: "No", detail: "frozen", status: 409 }, ": frozen"],
+  ["another object", { detail: [1], title: "frozen" }, ": frozen"],
+])(
+  "what the store says in %s is printed, in the list, the event and the journal",
+  async (_, body, reason) => {
+    const work = await Workplace.create(linesOf({ id: 1 }));
+    work.store.enqueue(faults.status(409, { body, times: 2 }));
+    const { stderr } = await work.import(["plants.ndjson"]);
+    expect(stderr).toContain(`\n✗ line 1, plant 1: status 409${reason}\n`);
+    expect(work.query("SELECT reason FROM rows")).toMatchObject([{ reason: `status 409${reason}` }]);
+    const [{ message }] = eventsOf(await work.import(["plants.ndjson", "--json"]));
+    expect(message).toBe(`status 409${reason}`);
+    expect(JSON.parse(work.read(`${JOURNAL}.not-created.ndjson`)).reason).toBe(message);
+  },
+);
 
 test("of many problems, the first 20 are printed", async () => {
   const work = await Workplace.create('{"id":1}\n'.repeat(100));
@@ -173,6 +181,32 @@ test("an import that cannot connect says why, not what the store responded", asy
   expect(stderr).toMatch(
     /stopped after sending \d rows?\. The last row: Could not connect to the server .*: bad port\./,
   );
+});
+
+test("ids that look rounded end an import and a dry run with code 2, and are named with --exact-ids", async () => {
+  const ids = ["1234567890123456800", "1234567890123457000", "1234567890123458000"];
+  const work = await Workplace.create(linesOf({ id: 1 }, ...ids.map((id) => ({ id }))));
+  for (const args of [["--dry-run"], []]) {
+    const { code, stderr } = await work.import(["plants.ndjson", ...args]);
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringMatching(/The ids look rounded.*, pass --exact-ids\.\n$/),
+    ]);
+  }
+  expect(work.store.plants).toHaveLength(1);
+  const exact = await work.import(["plants.ndjson", "--exact-ids"]);
+  expect([exact.code, exact.stderr.split("\n")]).toEqual([0, [expect.stringContaining("(1 row)"), ""]]);
+
+  work.write(
+    "plants.ndjson",
+    linesOf({ id: 2 }, { id: "2234567890123456800" }, { id: "2234567890123457800" }),
+  );
+  const note =
+    "The ids of 2 rows, the first on line 2, look rounded. Compare them with their source. If they are right, pass --exact-ids.";
+  const { code, stdout } = await work.import(["plants.ndjson", "--json"]);
+  const events = eventsOf({ stdout });
+  expect([code, events.at(-2)]).toEqual([0, { event: "note", message: note }]);
+  expect(events.at(-1)).toMatchObject({ stopped: null, looksRounded: { rows: 2, firstLine: 2 } });
 });
 
 // Rows that are unknown.
@@ -313,22 +347,23 @@ test("signals within half a second are one, because npx forwards what the termin
 });
 
 test("a second Ctrl+C aborts the requests in flight, whose rows are unknown", async () => {
-  const work = await Workplace.create(three);
-  work.store.enqueue(faults.hang(), faults.hang(), faults.hang());
+  const work = await Workplace.create(linesUpTo(4));
+  work.store.enqueue(faults.delay(0), faults.hang(), faults.hang(), faults.hang());
   const running = work.start(["plants.ndjson", "--json"]);
   const result = resultOf(running);
   let printed = "";
   running.stderr.on("data", (text) => {
     printed += text;
   });
-  await vi.waitUntil(() => work.store.requests.length === 3, { timeout: 15_000 });
+  await vi.waitUntil(() => work.store.requests.length === 4, { timeout: 15_000 });
   running.kill("SIGINT");
   await vi.waitUntil(() => printed.includes("A second signal"), { timeout: 15_000 });
   await new Promise((done) => setTimeout(done, 700)); // The command noticed the first signal before this wait.
   running.kill("SIGINT");
   const { code, stdout, stderr } = await result;
   const [summary, ...others] = eventsOf({ stdout }).reverse();
-  expect(others.map(({ event, kind }) => [event, kind])).toEqual(Array(3).fill(["row", "aborted"]));
+  const aborted = others.filter(({ outcome }) => outcome !== "created");
+  expect(aborted.map(({ event, kind }) => [event, kind])).toEqual(Array(3).fill(["row", "aborted"]));
   expect(summary).toMatchObject({ unknown: 3, stopped: { kind: "interrupted" } });
   expect([code, stderr]).toEqual([130, expect.not.stringContaining("Store down")]);
 });
@@ -390,7 +425,7 @@ test.each([
   [
     "import" as const,
     "FILE",
-    "base-url token-file journal format columns delimiter multiline shard timeout header duplicates rules resolve concurrency max-rate max-new max-not-created max-unknown max-outage resend-unknown allow-changed allow-insecure-http dry-run json help version",
+    "base-url token-file journal format columns delimiter multiline quotes escape null shard timeout header duplicates rules resolve concurrency max-rate max-new max-not-created max-unknown max-outage resend-after resend-unknown allow-changed exact-ids allow-insecure-http dry-run json help version",
   ],
   ["journal" as const, "FILE...", "row help version"],
 ])("%s --help lists all options in 80 columns", async (name, file, options) => {

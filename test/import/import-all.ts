@@ -14,10 +14,18 @@ import {
 import { expect } from "vitest";
 import { openJournalFile } from "../../tools/import/journal/open-journal.ts";
 import { testOptions } from "../support/client.ts";
+import { succeed } from "../support/fetch-stubs.ts";
 
 /** A journal in memory, which is opened at once. */
 export const memoryJournal = (shard?: Shard) =>
   openJournalFile(":memory:", { baseUrl: testOptions.baseUrl, shard });
+
+/** A journal that shows that the store has responded. Before that, one request at a time is sent. */
+export async function usedJournal() {
+  const journal = memoryJournal();
+  await importComplete(succeed, [{ id: 0, name: "First fern" }], { journal });
+  return journal;
+}
 
 export interface Import {
   rows: ImportedRow[];

@@ -14,7 +14,14 @@ import { configurationErrorOf, testClient, testOptions } from "../support/client
 import { jumpFromTimerToTimer } from "../support/fake-time.ts";
 import { connectionRefused, fail, hang, respond, stubFetch, succeed } from "../support/fetch-stubs.ts";
 import { throwing } from "../support/throwing.ts";
-import { importAll, importComplete, memoryJournal, plantsUpTo, unknownRowsOf } from "./import-all.ts";
+import {
+  importAll,
+  importComplete,
+  memoryJournal,
+  plantsUpTo,
+  unknownRowsOf,
+  usedJournal,
+} from "./import-all.ts";
 
 const fern: NewPlant = { id: 1, name: "Fern" };
 const moss: NewPlant = { id: 2, name: "Moss", tag: "indoor" };
@@ -375,7 +382,7 @@ test("an error of onProgress ends the import, and no outcome is lost", async () 
 
 test("`signal` ends the import after the requests in flight, and the import throws its reason", async () => {
   const store = new MockStore();
-  const journal = memoryJournal();
+  const journal = await usedJournal();
   const controller = new AbortController();
   const reason = new Error("enough");
   store.enqueue(...Array.from({ length: 4 }, () => faults.delay(50)));

@@ -12,12 +12,13 @@ import {
   stubFetch,
   succeed,
 } from "../support/fetch-stubs.ts";
-import { importAll, memoryJournal, plantsUpTo, unknownRowsOf } from "./import-all.ts";
+import { importAll, memoryJournal, plantsUpTo, unknownRowsOf, usedJournal } from "./import-all.ts";
 
 type Options = Partial<ImportPlantsOptions>;
 
 /** Imports in fake time. Returns the times at which requests were sent, and the pauses. */
 async function importInFakeTime(fetch: PlantStoreFetch, count: number, options: Options = {}) {
+  const journal = options.journal ?? (await usedJournal());
   vi.spyOn(Math, "random").mockReturnValue(0);
   jumpFromTimerToTimer();
   const start = performance.now();
@@ -29,7 +30,11 @@ async function importInFakeTime(fetch: PlantStoreFetch, count: number, options: 
       return fetch(url, init);
     },
     plantsUpTo(count),
-    { ...options, onProgress: ({ pause }) => pause && pauses.push([pause.reason, Math.round(pause.ms)]) },
+    {
+      ...options,
+      journal,
+      onProgress: ({ pause }) => pause && pauses.push([pause.reason, Math.round(pause.ms)]),
+    },
   );
   return { ...result, times, pauses };
 }
@@ -204,6 +209,69 @@ test("the more outcomes are unknown, the fewer requests are in flight, and then 
   const { error } = await importAll(fetch, plantsUpTo(160), { concurrency: 5 });
   expect(error).toBeUndefined();
   expect([most[0], most[3], most.at(-1)]).toEqual([5, 1, 5]);
+});
+
+// A series of 429.
+
+const limited = (seconds?: number) =>
+  respond(429, "", seconds === undefined ? {} : { "retry-after": `${seconds}` });
+
+test.each<[string, PlantStoreFetch[], number]>([
+  ["429s", [limited()], 60_000],
+  ["429s and failed connections", [limited(), fail(connectionRefused)], 60_000],
+  ["429s that ask for 20 s", [limited(20)], 260_000],
+  ["429s of which one asks for 200 s", [limited(200), ...Array(99).fill(limited())], 260_000],
+])("nothing but %s ends the import after 60 s, apart from the waits", async (_, responses, end) => {
+  const fetch = stubFetch(...Array.from({ length: 99 }, () => responses).flat());
+  const { error, rows, times, progress } = await importInFakeTime(fetch, 9, { concurrency: 3 });
+  const message =
+    /^The store has accepted no more requests for at least 60 s, apart from the waits that it asked for: status 429\./;
+  expect(error).toMatchObject({ kind: "outage", message: expect.stringMatching(message) });
+  expect([rows, progress?.complete]).toEqual([[], false]);
+  expect(times.at(-1)).toBeGreaterThanOrEqual(end);
+  expect(times.at(-1)).toBeLessThan(end + 35_000);
+});
+
+test("any other response ends a series of 429, and waits that overlap count once", async () => {
+  const series = Array<PlantStoreFetch>(8).fill(limited()); // 40 s
+  const busy = after(10, limited(20));
+  const fetch = stubFetch(
+    ...series,
+    respond(400, '{"error":1,"message":"no"}'),
+    ...series,
+    succeed,
+    busy,
+    busy,
+    busy,
+    succeed,
+  );
+  const { error, progress } = await importInFakeTime(fetch, 9, { concurrency: 3 });
+  expect([error, progress?.complete]).toEqual([undefined, true]);
+});
+
+test("a pause says whether the store asked for it, and otherwise when the import stops", async () => {
+  jumpFromTimerToTimer();
+  const pauses: ImportPause[] = [];
+  const onProgress = ({ pause }: ImportProgress) => pause && pauses.push(pause);
+  await importAll(stubFetch(limited(7), limited(), succeed), plantsUpTo(1), { onProgress });
+  expect(pauses).toMatchObject([
+    { reason: "rate-limit", retryAfter: 7_000, stopsIn: undefined, problem: "status 429" },
+    { reason: "rate-limit", retryAfter: undefined, stopsIn: expect.any(Number), problem: "status 429" },
+  ]);
+});
+
+test.each([
+  [502, 0, " at once, so a gateway may have sent none of these rows"],
+  [504, 0, " at once, so a gateway may have sent none of these rows"],
+  [504, 1_000, ""],
+  [500, 0, ""],
+])("after %i, each after %i ms, the pause has the problem with the text: %s", async (status, ms, text) => {
+  jumpFromTimerToTimer();
+  const problems = new Set<string | undefined>();
+  const onProgress = ({ pause }: ImportProgress) => pause && problems.add(pause.problem);
+  const fetch = stubFetch(...Array<PlantStoreFetch>(8).fill(after(ms, respond(status))), succeed);
+  await importAll(fetch, plantsUpTo(20), { onProgress, concurrency: 1 });
+  expect([...problems]).toEqual([`status ${status}${text}`]);
 });
 
 test("a 503 with Retry-After pauses all workers like a 429, but its row stays unknown", async () => {

@@ -1,11 +1,14 @@
 /** Responses that stop an import, because other rows would meet the same. */
+import { join } from "node:path";
 import type { PlantStoreFetch } from "plant-store-sdk";
-import type { ImportPlantsOptions } from "plant-store-sdk/import";
+import { type ImportPlantsOptions, openJournal } from "plant-store-sdk/import";
 import { MockStore } from "plant-store-sdk/mocks/store";
 import { expect, test } from "vitest";
-import { respond, stubFetch, succeed } from "../support/fetch-stubs.ts";
+import { testOptions } from "../support/client.ts";
+import { connectionReset, fail, respond, stubFetch, succeed } from "../support/fetch-stubs.ts";
 import { startHttpServer } from "../support/servers.ts";
-import { importAll, memoryJournal, plantsUpTo } from "./import-all.ts";
+import { createFolder } from "../support/temporary-folder.ts";
+import { importAll, importComplete, memoryJournal, plantsUpTo, unknownRowsOf } from "./import-all.ts";
 
 const html = { "content-type": "text/html" };
 const rejectAll = (message: string) => respond(400, JSON.stringify({ error: 7, message }));
@@ -73,6 +76,111 @@ test("https to an http port ends an import before any row is unknown", async () 
   expect(error).toMatchObject({ kind: "connection", permanent: true, message });
   expect(progress).toMatchObject({ created: 0, unknown: 0, complete: false });
   expect(server.requests).toEqual([]);
+});
+
+// A 403 or 406 in HTML.
+
+const filtered = (status: number) => respond(status, "<title>Forbidden</title>", html);
+const [forbidden, created] = [filtered(403), succeed];
+
+test.each([403, 406])(
+  "a %i in HTML before any response of the store stops with one unknown row",
+  async (status) => {
+    const journal = memoryJournal();
+    const fetch = stubFetch(respond(429), filtered(status));
+    const { error, rows } = await importAll(fetch, plantsUpTo(100), { journal });
+    const facts = `A ${status} in HTML came before any response of the store. Something in front of it may have sent that, so the row may exist.`;
+    const address =
+      "If the base URL was wrong, correct it and delete the journal, which has no other such row.";
+    const log = "If nothing was wrong, the gateway's log says which row it hid.";
+    const token = "If the token was wrong, and is right now, set `resendUnknown`.";
+    expect(error).toMatchObject({ kind: "stopped", message: `${facts} ${address} ${log} ${token}` });
+    expect(rows).toMatchObject([{ outcome: "unknown", action: "sent" }]);
+    expect(unknownRowsOf(journal)).toMatchObject([{ reason: `status ${status} in HTML` }]);
+
+    // Unknown rows of earlier runs show nothing about the store, but the journal has them.
+    const again = await importAll(fetch, plantsUpTo(100), { journal });
+    expect(again.error).toMatchObject({ message: expect.stringContaining("correct it. If nothing") });
+    expect(again.rows.map(({ action }) => action)).toEqual(["held", "sent"]);
+    await importComplete(succeed, plantsUpTo(100), { journal, resendUnknown: true });
+  },
+);
+
+/** How many requests are in flight when each one begins. */
+const atOnce = [1, 1, 2, 3];
+const oneByOne = [1, 1, 1, 2];
+
+test.each<[string, PlantStoreFetch, number[]]>([
+  ["a 400 in JSON", rejectAll("no"), atOnce],
+  ["a 422 without a type", respond(422), atOnce],
+  ["a 503 in JSON", respond(503, "{}", { "content-type": "application/json" }), oneByOne],
+  ["a 429 in JSON", respond(429, "{}", { "content-type": "application/json" }), oneByOne],
+  ["a lost response", fail(connectionReset), oneByOne],
+  ["a 400 in HTML", respond(400, "<title>Bad</title>", html), oneByOne],
+])("after %s as the first response, the requests in flight are $2", async (_, first, expected) => {
+  const started: number[] = [];
+  let inFlight = 0;
+  const fetch: PlantStoreFetch = async (url, init) => {
+    const response = started.length === 0 ? first : succeed;
+    started.push(++inFlight);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    inFlight -= 1;
+    return response(url, init);
+  };
+  await importComplete(fetch, plantsUpTo(4), { concurrency: 3 });
+  expect(started.slice(0, 4)).toEqual(expected);
+});
+
+test("a firewall that hides some rows in HTML does not end an import, and its rows are unknown", async () => {
+  const store = new MockStore();
+  const firewall: PlantStoreFetch = async (url, init) => {
+    const response = await store.fetch(url, init);
+    return /Fern [25]\b/.test(String(init.body)) ? forbidden(url, init) : response;
+  };
+  const journal = memoryJournal();
+  const rows = await importComplete(firewall, plantsUpTo(50), { journal });
+  expect([...rows.values()].filter(({ outcome }) => outcome === "unknown")).toHaveLength(2);
+  expect(rows.get(2)?.message).toMatch(/It is HTML, so it may not come from the store/);
+  await importComplete(store.fetch, plantsUpTo(50), { journal });
+  expect(store.plants).toHaveLength(50);
+});
+
+test("8 in a row in HTML end an import, whatever was created before", async () => {
+  const seven = Array<PlantStoreFetch>(7).fill(forbidden);
+  const journal = memoryJournal();
+  const options = { journal, concurrency: 1 };
+  const first = await importAll(stubFetch(rejectAll("no"), ...seven, created), plantsUpTo(20), options);
+  expect(first.error).toBeUndefined();
+  const { error, rows } = await importAll(forbidden, plantsUpTo(40), options);
+  expect(error).toMatchObject({ kind: "stopped", message: expect.stringMatching(/^8 responses in a row/) });
+  expect(rows.filter(({ action, outcome }) => action === "sent" && outcome === "unknown")).toHaveLength(8);
+});
+
+test("rows in HTML count for `maxUnknown`, whose error names the gateway, but do not slow the import down", async () => {
+  const fetch = stubFetch(created, ...Array(20).fill([forbidden, forbidden, created]).flat());
+  const { error, progress } = await importAll(fetch, plantsUpTo(60), { maxUnknown: 12, concurrency: 1 });
+  const cause = "12 of them met a 403 or 406 in HTML: look in the log of the gateway in front of the store.";
+  const message = `12 rows of this run became unknown. ${cause} If more are acceptable, set \`maxUnknown\`.`;
+  expect(error).toMatchObject({ kind: "stopped", message });
+  expect(progress).toMatchObject({ created: 6, pause: undefined });
+});
+
+test("if a journal has only rows in HTML and the base URL changes, the error says when to delete it", async () => {
+  const path = join(createFolder(), "j");
+  const baseUrl = testOptions.baseUrl;
+  const journal = await openJournal(path, { baseUrl });
+  await importAll(forbidden, plantsUpTo(9), { journal });
+  await journal.close();
+  const other = openJournal(path, { baseUrl: "https://other.example" });
+  const advice =
+    "Its rows that may exist met a 403 or 406 in HTML. If the old address was wrong, delete the journal.";
+  await expect(other).rejects.toThrow(advice);
+
+  const used = await openJournal(path, { baseUrl });
+  await importAll(fail(connectionReset), plantsUpTo(9), { journal: used, maxUnknown: 1 });
+  await used.close();
+  const again = await openJournal(path, { baseUrl: "https://other.example" }).catch(({ message }) => message);
+  expect(again).not.toContain("delete");
 });
 
 // Rejections.

@@ -195,6 +195,23 @@ test.each([
   expect(await runInApp(file, source)).toEqual([{ name: "Fern" }, manifest.version, "3.1.0"]);
 });
 
+test("a journal that the ESM build opened works in the CommonJS build, and the other way round", async () => {
+  const source = `
+    import { createRequire } from "node:module";
+    import * as esm from "plant-store-sdk/import";
+    const cjs = createRequire(import.meta.url)("plant-store-sdk/import");
+    const data = { name: "Fern" };
+    const client = { safeCreatePlant: async () => ({ success: true, data, response: { status: 200, headers: new Headers() } }) };
+    const outcomes = [];
+    for (const [opener, importer] of [[esm, cjs], [cjs, esm]]) {
+      const journal = await opener.openJournal(":memory:", { baseUrl: "https://plants.example" });
+      for await (const row of importer.importPlants(client, [{ id: 1, name: "Fern" }], { journal })) outcomes.push(row.outcome);
+      await journal.close();
+    }
+    console.log(JSON.stringify([esm.importPlants === cjs.importPlants, ...outcomes]));`;
+  expect(await runInApp("journals.mjs", source)).toEqual([false, "created", "created"]);
+});
+
 test.each([
   ["plant-store-mock", [], "plant-store-mock"],
   ["plant-store-sdk", ["mock"], "plant-store-sdk mock"],

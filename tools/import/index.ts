@@ -5,10 +5,11 @@
  */
 
 export { PlantStoreImportError } from "./import-error.ts";
+export type { ReadPlantsOptions } from "./input/input-options.ts";
 export type { PlantSource } from "./input/open-input-file.ts";
 export type { PlantRow } from "./input/parse-json-row.ts";
 export type { PlantColumns } from "./input/plant-columns.ts";
-export { type ReadPlantsOptions, readPlants } from "./input/read-plants.ts";
+export { readPlants } from "./input/read-plants.ts";
 export type { InputFormat } from "./input/recognize-format.ts";
 export type { Shard } from "./input/shard.ts";
 export type { RowDecision } from "./journal/decisions.ts";

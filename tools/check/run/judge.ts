@@ -1,6 +1,6 @@
 /** What a response says about the service: pure functions. */
 
-import { isJsonType, mayReplaceAnother, outcomeOfHead } from "../../../src/contract/outcome.ts";
+import { isJsonType, mayReplaceAnother, OTHER_CAUSES, outcomeOfHead } from "../../../src/contract/outcome.ts";
 import { isOptional } from "../../../src/contract/plant-fields.ts";
 import type { Rejection } from "../../../src/contract/rules.ts";
 import { errorSchema, PLANT_FIELDS, type Plant, plantSchema } from "../../../src/contract/schemas.ts";
@@ -86,7 +86,7 @@ export function withFailure(response: CheckResponse | NoResponse, verdict: Verdi
 
 /** Whether a rejection is likely about the plant. These statuses have other causes, such as a wrong path. */
 export const isAboutPlant = ({ kind, status = 0 }: Verdict) =>
-  kind === "rejected" && ![401, 403, 404, 405, 408].includes(status);
+  kind === "rejected" && !Object.values(OTHER_CAUSES).flat().includes(status);
 
 export const isServerError = ({ status }: CheckResponse) => status >= 500 && status !== 501;
 

@@ -29,10 +29,15 @@ const PASSED = {
   maxNotCreated: { ...COUNT, min: 0, help: "stop when more rows than this were malformed or not created" },
   maxUnknown: { ...COUNT, help: "stop when so many rows of this run became unknown" },
   maxOutage: { ...COUNT, value: "MS", help: "stop when the store is down for longer" },
+  resendAfter: {
+    ...{ ...COUNT, min: 0, value: "MS" },
+    help: "with --duplicates: how long after its attempt an unknown row is sent again, at least",
+  },
   resendUnknown: {
     help: "send all unknown rows again: creates duplicates, unless the store recognizes an id or a key that it has",
   },
   allowChanged: { help: "also send a row whose id exists with other content" },
+  exactIds: { help: "also send ids that look rounded, such as multiples of 1,000" },
 } as const satisfies OptionTable;
 
 const OPTIONS = {

@@ -1,4 +1,5 @@
 /** Imports the file of the command, or tries it out (`--dry-run`). */
+import { plural } from "../../../src/common/format-count.ts";
 import type { Every } from "../../../src/common/read-options.ts";
 import { listFields } from "../../../src/contract/plant-fields.ts";
 import { checkOutput, draftOf, rejectInput } from "../../terminal/output-file.ts";
@@ -86,7 +87,7 @@ export async function importFile(
     const options: Every<ImportPlantsOptions> = {
       ...{ ...passed, ...known, journal, headers },
       maxRate: dryRun ? undefined : passed.maxRate,
-      resendAfter: dryRun ? 0 : undefined, // The command has no flag for it.
+      resendAfter: dryRun ? 0 : passed.resendAfter,
       resolve: resolve === undefined ? undefined : readDecisions(resolve),
       onIgnoredDecision: ({ row }, reason) => {
         ignored += 1;
@@ -115,6 +116,13 @@ export async function importFile(
     result.error = error;
   }
   for (const note of input.reading.notes()) onNote(note);
+  const { looksRounded: { rows, firstLine } = {} } = result.progress ?? {};
+  if (rows !== undefined) {
+    const which = `${plural(rows, "row")}${firstLine === undefined ? "" : `, the first on line ${firstLine},`}`;
+    onNote(
+      `The ids of ${which} look rounded. Compare them with their source. If they are right, pass --exact-ids.`,
+    );
+  }
   // A run that could not begin says nothing about the rows.
   if (!dryRun && result.progress) result.notCreatedFile = notCreated.end();
   result.outputError = notCreated.error;

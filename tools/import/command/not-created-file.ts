@@ -3,7 +3,7 @@ import { rmSync } from "node:fs";
 import { attemptWrite, OutputFile } from "../../terminal/output-file.ts";
 import { formatJson } from "../../terminal/print.ts";
 import type { ImportedRow } from "../index.ts";
-import { messageOf } from "./print-problems.ts";
+import { messageOf } from "../run/messages.ts";
 
 export const notCreatedFileOf = (journal: string) => `${journal}.not-created.ndjson`;
 

@@ -3,15 +3,11 @@ import type { NewPlant } from "../../../src/index.ts";
 import { wrap } from "../../terminal/format-text.ts";
 import type { ImportedRow } from "../index.ts";
 import { COUNT_NAMES } from "../journal/journal-rows.ts";
-import { fullReasonOf } from "../run/messages.ts";
+import { messageOf } from "../run/messages.ts";
 import { markOf } from "./progress-display.ts";
 
 /** In a file of the wrong format, every row has a problem. */
 const MAX_PROBLEMS = 20;
-
-/** Names the flags of the command: a failure's own message names options of the library. */
-export const messageOf = ({ result, message }: ImportedRow): string | undefined =>
-  message !== undefined && result?.success === false ? fullReasonOf(result.error) : message;
 
 export class Problems {
   readonly #print: (text: string) => void;

@@ -38,12 +38,14 @@ export const describeCounts = (counts: Counts) => nameCounts(counts).map(withLab
 export const countDone = (counts: Counts) => nameCounts(counts).reduce((sum, { count }) => sum + count, 0);
 
 /** @param left of the pause, ms */
-function describePause({ reason, problem, stopsIn = 0 }: ImportPause, left: number): string {
+function describePause({ reason, problem, stopsIn = 0, retryAfter }: ImportPause, left: number): string {
   const duration = formatDuration(Math.max(left, 0) / 1000);
   if (reason === "resend") return `Sending the unknown plants again in ${duration}`;
-  if (reason === "rate-limit") return `Waiting ${duration}: the store asked for it`;
+  if (retryAfter !== undefined)
+    return withoutControls(`Waiting ${duration}: the store asked for it (${problem})`);
   const until = new Date(Date.now() + stopsIn).toTimeString().slice(0, 8);
-  return withoutControls(`Store down: ${problem}. Trying again until ${until}`);
+  const state = reason === "outage" ? "Store down" : "The store accepts no more requests";
+  return withoutControls(`${state}: ${problem}. Trying again until ${until}`);
 }
 
 const BAR_INTERVAL_MS = 100;

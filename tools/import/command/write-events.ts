@@ -4,11 +4,11 @@ import { setImmediate } from "node:timers/promises";
 import type { NewPlant } from "../../../src/index.ts";
 import { formatJson, print } from "../../terminal/print.ts";
 import type { ImportedRow, ImportPause } from "../index.ts";
+import { messageOf } from "../run/messages.ts";
 import { NO_ROWS } from "../run/progress-report.ts";
 import { INTERRUPTED, type Stop } from "./describe-stop.ts";
 import type { ImportArguments } from "./import-arguments.ts";
 import type { ImportResult, RunProgress } from "./import-file.ts";
-import { messageOf } from "./print-problems.ts";
 
 const PROGRESS_INTERVAL_MS = 10_000;
 

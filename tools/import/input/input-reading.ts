@@ -1,7 +1,7 @@
 /** How far an input was read, and what its reader noticed. */
 import { plural } from "../../../src/common/format-count.ts";
+import type { ReadPlantsOptions } from "./input-options.ts";
 import type { OpenSource } from "./open-input-file.ts";
-import type { ReadPlantsOptions } from "./read-plants.ts";
 
 /** Names an option with the value that may help, such as "set `quotes` to "none"" or "pass --quotes none". */
 export type Advise = (option: keyof ReadPlantsOptions, value: string | string[] | true) => string;

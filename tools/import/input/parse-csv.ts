@@ -2,12 +2,14 @@
  * Parses CSV with a header line. Not by a package: those that read a quote in an unquoted cell as it is, as in `5" pot`, also
  * read past a malformed quoted cell, and then take the rest of the file for a part of it.
  */
+
 import { plural } from "../../../src/common/format-count.ts";
 import { FIELD_NAMES, isOptional } from "../../../src/contract/plant-fields.ts";
 import { readFieldText } from "../../../src/contract/read-field-text.ts";
 import type { NewPlant } from "../../../src/contract/schemas.ts";
 import { PlantStoreImportError } from "../import-error.ts";
 import { CellReader, type CellRules } from "./csv-cells.ts";
+import { DELIMITER } from "./input-options.ts";
 import type { InputReading } from "./input-reading.ts";
 import type { PlantRow } from "./parse-json-row.ts";
 import { findIdProblem, MAX_NAMES, type PlantColumns } from "./plant-columns.ts";
@@ -27,9 +29,6 @@ export interface CsvDialect extends CellRules {
   /** Escapes have the same effect as "none": programs that write them do not quote. */
   quotes: "none" | undefined;
 }
-
-/** What a delimiter can be, as a regular expression. */
-export const DELIMITER = '[^"\\r\\n]';
 
 const DELIMITER_LINE = new RegExp(`^("?)sep=(${DELIMITER})\\1\\r*$`, "i");
 
@@ -84,7 +83,8 @@ export class CsvParser {
     let { text, problem } = decodeRow(row);
     this.#problem ??= problem;
     if (this.#open === undefined) {
-      if (text.charCodeAt(0) === 0xfeff) text = text.slice(1); // Of a file that was appended.
+      // Of a file that was appended, because no id begins so.
+      if (text.charCodeAt(0) === 0xfeff && this.#table?.indexes[0]?.[1] === 0) text = text.slice(1);
       const [, , delimiter] = (!this.#table && DELIMITER_LINE.exec(text)) || [];
       if (delimiter !== undefined) {
         this.#delimiter = this.#dialect.delimiter ?? delimiter;

@@ -1,84 +1,19 @@
 /** Reads plants from a file or a stream. */
 import { setImmediate } from "node:timers/promises";
-import {
-  boolean,
-  type OptionRules,
-  type ReadOptions,
-  readOptions,
-} from "../../../src/common/read-options.ts";
-import { listFields } from "../../../src/contract/plant-fields.ts";
+import { type ReadOptions, readOptions } from "../../../src/common/read-options.ts";
 import { configurationError } from "../../../src/errors.ts";
 import { describeFileError } from "../../terminal/describe-file-error.ts";
 import { PlantStoreImportError } from "../import-error.ts";
 import { decompress } from "./decompress.ts";
 import { CHECK_UNCHANGED } from "./file-identity.ts";
+import { INPUT_RULES, type ReadPlantsOptions } from "./input-options.ts";
 import { InputReading } from "./input-reading.ts";
 import { openSource, type PlantSource } from "./open-input-file.ts";
-import { CsvParser, DELIMITER } from "./parse-csv.ts";
+import { CsvParser } from "./parse-csv.ts";
 import { JsonRowParser, type PlantRow } from "./parse-json-row.ts";
-import { isColumns, type PlantColumns } from "./plant-columns.ts";
-import { extensionOf, type InputFormat, InputStart } from "./recognize-format.ts";
+import { extensionOf, InputStart } from "./recognize-format.ts";
 import { ArraySplitter } from "./split-array.ts";
 import { LineSplitter, type RowText, type Splitter } from "./split-lines.ts";
-
-/**
- * Options of {@link readPlants}. An unknown option is rejected.
- *
- * @expand
- */
-export interface ReadPlantsOptions {
-  /**
-   * The format of the input.
-   * @default by the file's name: `.csv`, `.tsv`, `.json` or `.ndjson`, also with `.gz`. Otherwise, an input that begins with `{`
-   * or `[` is JSON, and any other is CSV
-   */
-  format?: InputFormat | undefined;
-  /** The names of the columns of CSV, or of the keys of JSON. Others are ignored. No two fields can have the same one. */
-  columns?: PlantColumns | undefined;
-  /**
-   * The character between the cells of a CSV file.
-   * @default what a first line such as `sep=;` says, otherwise "," (for `.tsv` a tab)
-   */
-  delimiter?: string | undefined;
-  /**
-   * Whether quoted cells of a CSV file may contain line breaks. Without it, a quote that is never closed ends the reading on
-   * its own line.
-   * @default false
-   */
-  multiline?: boolean | undefined;
-  /**
-   * `"none"`: quotes are characters like others, as in Darwin Core.
-   * @default a CSV cell can be quoted, and a quote in it is then written twice
-   */
-  quotes?: "none" | undefined;
-  /**
-   * What a backslash in a CSV cell means. `"backslash"`: it begins an escape, such as `\t` or `\n`, `\N` is no value, and
-   * quotes are characters like others: `COPY`, `mysql -B`, ClickHouse. `"none"`: it is a character like others.
-   * @default it is a character like others, but in a file separated by tabs, a row with such an escape has a `problem`
-   */
-  escape?: "backslash" | "none" | undefined;
-  /**
-   * The unquoted CSV cells that are no value, such as `["NULL"]`.
-   * @default a row with `\N`, `NULL`, `null`, `NaN`, `None` or `<nil>` has a `problem`
-   */
-  null?: readonly string[] | undefined;
-}
-
-const RULES = {
-  format: [(value) => value === "json" || value === "csv", '"json" or "csv"'],
-  columns: [isColumns, `an object with a column for each of ${listFields("`")}, and no column for two`, {}],
-  delimiter: [
-    (value: unknown) => typeof value === "string" && new RegExp(`^${DELIMITER}$`).test(value),
-    "one character that is not a quote or a line break",
-  ],
-  multiline: [...boolean, false],
-  quotes: [(value) => value === "none", '"none"'],
-  escape: [(value) => value === "backslash" || value === "none", '"backslash" or "none"'],
-  null: [
-    (value: unknown) => Array.isArray(value) && value.every((text) => typeof text === "string"),
-    "an array of texts",
-  ],
-} satisfies OptionRules<ReadPlantsOptions>;
 
 /**
  * Reads plants from a file or a stream of UTF-8: NDJSON, with one plant per line, a JSON array, or CSV with a header line, also
@@ -116,7 +51,7 @@ export function readInput(
   reading = new InputReading(),
   name = typeof source === "string" || source instanceof URL ? String(source) : undefined,
 ): AsyncGenerator<PlantRow, void, undefined> {
-  const rows = readRows(source, readOptions(options, RULES, configurationError), reading, name);
+  const rows = readRows(source, readOptions(options, INPUT_RULES, configurationError), reading, name);
   const endRows = rows.return.bind(rows);
   return Object.assign(rows, {
     return: () => {
@@ -137,7 +72,7 @@ export function readInput(
 /** One generator for all steps, because each would cost as much time per row as parsing it. */
 async function* readRows(
   source: PlantSource,
-  options: ReadOptions<ReadPlantsOptions, typeof RULES>,
+  options: ReadOptions<ReadPlantsOptions, typeof INPUT_RULES>,
   reading: InputReading,
   name: string | undefined,
 ): AsyncGenerator<PlantRow, void, undefined> {
@@ -196,7 +131,7 @@ interface Format {
 }
 
 function createFormat(
-  { format, ...options }: ReadOptions<ReadPlantsOptions, typeof RULES>,
+  { format, ...options }: ReadOptions<ReadPlantsOptions, typeof INPUT_RULES>,
   start: InputStart,
   reading: InputReading,
   name: string | undefined,

@@ -34,8 +34,14 @@ export type KnownRow = Pick<JournalRow, "outcome" | "version" | "attempt"> & {
   reason: string | null;
 };
 
+/** What is needed of a row that is done. */
+export type DoneRow = { number: number; outcome: "created" | "exists" };
+
 /** The reason of a row that an operator has decided. */
 export const DECIDED = "decided by the operator";
+
+/** The reason of a row if something in front of the store may have replaced the store's response. */
+export const reasonOfHtml = (status: number) => `status ${status} in HTML`;
 
 /** How many rows have which outcome. */
 export interface JournalCounts {

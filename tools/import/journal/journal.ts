@@ -1,6 +1,8 @@
 /** The journal of an import: a SQLite file with every row that was sent, and what is known about it. */
 import type { DatabaseSync } from "node:sqlite";
+import { isObject } from "../../../src/common/read-options.ts";
 import type { NewPlant } from "../../../src/contract/schemas.ts";
+import { VERSION } from "../../../src/version.ts";
 import { PlantStoreImportError } from "../import-error.ts";
 import { identifyFile, openJournals } from "../input/file-identity.ts";
 import type { RowKey } from "../input/row-key.ts";
@@ -8,6 +10,7 @@ import type { Shard } from "../input/shard.ts";
 import { isFromSqlite, toJournalError } from "./journal-error.ts";
 import {
   COUNT_NAMES,
+  type DoneRow,
   type JournalCounts,
   type JournalRow,
   type KnownRow,
@@ -31,10 +34,16 @@ export interface ImportJournal {
   close(): Promise<void>;
 }
 
+/** Recognizes a journal that another build of this version opened, ESM or CommonJS, which has a class of its own. */
+const BRAND = Symbol.for(`plant-store-sdk.journal.${VERSION}`);
+
+export const isJournal = (value: unknown): value is Journal => isObject(value) && BRAND in value;
+
 /** A commit waits for the disk, and while the loop turns a few times, more responses arrive that can share it. */
 const TURNS_PER_COMMIT = 3;
 
 export class Journal implements ImportJournal {
+  readonly [BRAND] = true;
   readonly path: string;
   readonly baseUrl: string;
   readonly shard: Shard | undefined;
@@ -81,6 +90,18 @@ export class Journal implements ImportJournal {
     if (!found) return undefined;
     const [number, outcome, version, attempt, reason] = Object.values(found);
     return { number, outcome, version, attempt, reason } as KnownRow;
+  }
+
+  /** Finds those of many rows that are done, each at its index. This takes a third of the time. */
+  findDone(keys: readonly (RowKey | undefined)[]): (DoneRow | undefined)[] {
+    const found: DoneRow[] = [];
+    if (this.#counts.created + this.#counts.exists === 0) return found;
+    const list = keys.map((key) => (key ? `"${key.hash}${key.id}"` : "null"));
+    for (const row of this.#statements.done.all(`[${list}]`)) {
+      const [index, number, outcome] = Object.values(row) as unknown as [number, number, DoneRow["outcome"]];
+      found[index] = { number, outcome };
+    }
+    return found;
   }
 
   /** The outcome of a row with this id, but other content, that exists or may exist. */

@@ -3,12 +3,14 @@ import { closeSync, existsSync, openSync, statfsSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { type OptionRules, REQUIRED, readOptions } from "../../../src/common/read-options.ts";
+import { OTHER_CAUSES } from "../../../src/contract/outcome.ts";
 import { configurationError } from "../../../src/errors.ts";
 import { PlantStoreImportError } from "../import-error.ts";
 import { formatShard, isShard, parseShard, SHARD, type Shard } from "../input/shard.ts";
 import { APPLICATION_ID, checkJournalFile } from "./check-journal-file.ts";
 import { type ImportJournal, Journal } from "./journal.ts";
 import { journalError, SQLITE, toJournalError } from "./journal-error.ts";
+import { type JournalCounts, reasonOfHtml } from "./journal-rows.ts";
 import { COLUMNS, execute, readCounts } from "./journal-statements.ts";
 
 /**
@@ -76,7 +78,7 @@ type ExpectedOwner = { baseUrl?: string | undefined; shard?: Shard | undefined }
  * @param isDryRun whether it forgets what is recorded. If it does not exist, it is not created
  */
 export function openJournalFile(path: string, owner?: ExpectedOwner, isDryRun = !owner): Journal {
-  let db: DatabaseSync | undefined;
+  let opened: DatabaseSync | undefined;
   try {
     if (path !== ":memory:" && !owner) statSync(path); // Nothing is created without an owner.
     let file = path === ":memory:" ? path : checkJournalFile(path);
@@ -86,7 +88,8 @@ export function openJournalFile(path: string, owner?: ExpectedOwner, isDryRun = 
     const hasRollbackFile = existsSync(`${file}-journal`);
     // SQLite gives its own files the same mode: the journal has plants.
     if (!isInMemory && !existsSync(file)) closeSync(openSync(file, "a", 0o600));
-    db = new DatabaseSync(file);
+    const db = new DatabaseSync(file);
+    opened = db;
     execute(db, `${PRAGMAS} ${isDryRun ? DRY_RUN_PRAGMAS : ""} BEGIN EXCLUSIVE`);
     let found = readOwner(db, path) ?? create(db, owner);
     if (found.isOpen && !hasRollbackFile) checkContent(db, path);
@@ -96,7 +99,8 @@ export function openJournalFile(path: string, owner?: ExpectedOwner, isDryRun = 
     if (owner) {
       const { baseUrl = found.baseUrl, shard } = owner;
       // What was not created binds nothing: the base URL may have been wrong.
-      if (counts.created + counts.exists + counts.unknown > 0) checkOwner(path, found, { baseUrl, shard });
+      const isBound = counts.created + counts.exists + counts.unknown > 0;
+      if (isBound) checkOwner(path, found, { baseUrl, shard }, () => hasOnlyReplaced(db, counts));
       else found = bind(db, { baseUrl, shard });
     }
     if (!isInMemory) checkNames(path, file);
@@ -104,7 +108,7 @@ export function openJournalFile(path: string, owner?: ExpectedOwner, isDryRun = 
     if (!isInMemory) warnOfNetwork(path, statfsSync(dirname(file)).type);
     return new Journal(db, isInMemory ? ":memory:" : path, found, counts, isDryRun);
   } catch (error) {
-    db?.close();
+    opened?.close();
     throw toJournalError(path, error);
   }
 }
@@ -156,7 +160,20 @@ function addColumns(db: DatabaseSync): void {
     if (!names.includes(column)) execute(db, `ALTER TABLE rows ADD COLUMN "${column}" TEXT`);
 }
 
-function checkOwner(path: string, found: Owner, { baseUrl, shard }: OpenJournalOptions): void {
+/** Whether all rows that may exist met a 403 or 406 in HTML at their only attempt. A wrong address may have sent that. */
+function hasOnlyReplaced(db: DatabaseSync, { created, exists, unknown }: JournalCounts): boolean {
+  const reasons = OTHER_CAUSES.access.map(reasonOfHtml);
+  const sql =
+    "SELECT count(*) AS rows FROM rows WHERE outcome = 'unknown' AND attempt = 1 AND reason IN (?, ?)";
+  return created + exists === 0 && db.prepare(sql).get(...reasons)?.rows === unknown;
+}
+
+function checkOwner(
+  path: string,
+  found: Owner,
+  { baseUrl, shard }: OpenJournalOptions,
+  hasOnlyReplaced: () => boolean,
+): void {
   const name = (owner: OpenJournalOptions) =>
     found.shard || shard ? `${owner.baseUrl}, ${formatOwnShard(owner.shard)}` : owner.baseUrl;
   const [is, wanted] = [name(found), name({ baseUrl, shard })];
@@ -165,7 +182,9 @@ function checkOwner(path: string, found: Owner, { baseUrl, shard }: OpenJournalO
   const isOtherShard = formatOwnShard(found.shard) !== formatOwnShard(shard);
   const reason = isOtherShard
     ? " Never change the number of shards of a catalogue: rows would move to other journals and be sent again."
-    : "";
+    : hasOnlyReplaced()
+      ? " Its rows that may exist met a 403 or 406 in HTML. If the old address was wrong, delete the journal."
+      : "";
   const advice = { when: "If this import is right", option: "journal" };
   throw new PlantStoreImportError("journal", problem + reason, { advice });
 }

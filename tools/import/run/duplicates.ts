@@ -1,4 +1,6 @@
 /** How a store rejects a plant whose id exists, and for which ids such a rejection can be believed. */
+
+import { OTHER_CAUSES } from "../../../src/contract/outcome.ts";
 import {
   isSameRejection,
   otherRejections,
@@ -9,11 +11,11 @@ import {
 } from "../../../src/contract/rules.ts";
 import type { NewPlant } from "../../../src/contract/schemas.ts";
 import { configurationError, type PlantStoreFailure } from "../../../src/errors.ts";
-import { errorBodyOf } from "./judge-result.ts";
+import { readRejection } from "./judge-result.ts";
 
 /** A response that says that a plant with this id exists. */
 export interface DuplicateResponse {
-  /** Such as 409. Not a status that has another meaning for an import: 401, 403, 404, 405, 407, 408, 429 and 499. */
+  /** Such as 409. Not a status that has another meaning for an import: 401, 403 to 408, 429 and 499. */
   status: number;
   /**
    * The `error` in its body. A 400 needs one, because the specification uses 400 for every rejection.
@@ -22,11 +24,11 @@ export interface DuplicateResponse {
   error?: number | undefined;
 }
 
-const OTHER_MEANING = [401, 403, 404, 405, 407, 408, 429, 499];
+const OTHER_STATUSES = Object.values(OTHER_CAUSES).flat();
 
 /** @throws PlantStoreConfigurationError */
 export function resolveDuplicates({ status, error }: DuplicateResponse): DuplicateResponse {
-  if (!Number.isInteger(status) || status < 400 || status > 499 || OTHER_MEANING.includes(status)) {
+  if (!Number.isInteger(status) || status < 400 || status > 499 || OTHER_STATUSES.includes(status)) {
     throw configurationError("duplicates", "must have a status such as 409 that only rejects a plant");
   }
   if (error === undefined ? status === 400 : !Number.isInteger(error)) {
@@ -42,7 +44,7 @@ export function duplicatesOf(rules: PlantStoreRules): DuplicateResponse | string
   const { equal, different } = readDuplicates(rules) as Record<"equal" | "different", Rejection>;
   if (!isSameRejection(equal, different)) return "equal and different duplicates are rejected differently";
   if (rules.atomicIds !== true) return "two requests at the same time may both create a plant";
-  if (OTHER_MEANING.includes(equal.status)) return `a ${equal.status} has other meanings`;
+  if (OTHER_STATUSES.includes(equal.status)) return `a ${equal.status} has other meanings`;
   // Without need, the body is not looked at: only a 400 has to have one.
   const needsError =
     equal.status === 400 || otherRejections(rules).some(({ status }) => status === equal.status);
@@ -58,7 +60,7 @@ export function saysThatPlantExists(
   if (!duplicates || failure.response?.status !== duplicates.status || failure.outcome !== "not-created")
     return false;
   if (!isExact(plant, rules)) return false;
-  return duplicates.error === undefined || errorBodyOf(failure).error === duplicates.error;
+  return duplicates.error === undefined || readRejection(failure).error === duplicates.error;
 }
 
 const MAX_DOUBLE = BigInt(Number.MAX_SAFE_INTEGER);

@@ -18,7 +18,7 @@ import { configurationError } from "../../../src/errors.ts";
 import type { PlantStoreCallOptions, PlantStoreHeaders } from "../../../src/options.ts";
 import type { PlantRow } from "../input/parse-json-row.ts";
 import type { RowDecision } from "../journal/decisions.ts";
-import { type ImportJournal, Journal } from "../journal/journal.ts";
+import { type ImportJournal, isJournal, type Journal } from "../journal/journal.ts";
 import { type DuplicateResponse, duplicatesOf, resolveDuplicates } from "./duplicates.ts";
 import type { ImportProgress } from "./imported-row.ts";
 
@@ -67,8 +67,8 @@ export interface ImportPlantsOptions {
    */
   maxNotCreated?: number | undefined;
   /**
-   * Stops the import after an outage of so many ms: failed connections, or many unknown outcomes. During an outage, one
-   * request at a time probes the store.
+   * Stops the import after an outage of so many ms: failed connections, many unknown outcomes, or nothing but 429, apart from the
+   * waits that the store asks for. During an outage, one request at a time probes the store.
    * @default 60_000
    */
   maxOutage?: number | undefined;
@@ -116,6 +116,12 @@ export interface ImportPlantsOptions {
    * @default false
    */
   allowChanged?: boolean | undefined;
+  /**
+   * Send ids that look rounded, such as multiples of 1,000. Otherwise, they stop the import before one of them is sent:
+   * `JSON.parse`, jq 1.6, R and spreadsheets round ids of 16 digits or more.
+   * @default false
+   */
+  exactIds?: boolean | undefined;
   /** Called with the counts whenever a row is decided, and when a pause begins. */
   onProgress?: ((progress: ImportProgress) => void) | undefined;
 }
@@ -146,7 +152,7 @@ const from = (min: number): ValueCheck => [
 ];
 
 export const IMPORT_RULES = {
-  journal: [(value) => (value as unknown) instanceof Journal, "a journal from `openJournal`", REQUIRED],
+  journal: [isJournal, "a journal from `openJournal` of this version", REQUIRED],
   concurrency: [...integer(1, MAX_CONCURRENCY), 8],
   maxRate: [(value) => typeof value === "number" && value > 0, "a number above 0", Number.POSITIVE_INFINITY],
   maxNew: [...from(1), Number.POSITIVE_INFINITY],
@@ -162,6 +168,7 @@ export const IMPORT_RULES = {
   onIgnoredDecision: aFunction,
   resendUnknown: boolean,
   allowChanged: boolean,
+  exactIds: [...boolean, false],
   onProgress: aFunction,
 } satisfies OptionRules<ImportPlantsOptions>;
 

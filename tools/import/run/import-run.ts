@@ -1,11 +1,12 @@
 /** One run of an import: workers send the pending rows and record what happens. */
 import { ignoreRejection } from "../../../src/common/ignore-rejection.ts";
+import type { PlantStoreFailure } from "../../../src/errors.ts";
 import type { PlantStoreCallOptions } from "../../../src/options.ts";
 import { CHECK_UNCHANGED } from "../input/file-identity.ts";
 import { isDone } from "../journal/journal-rows.ts";
 import { saysThatPlantExists } from "./duplicates.ts";
 import type { ImportClient, ImportInput, ResolvedImportOptions } from "./import-options.ts";
-import type { ImportedRow } from "./imported-row.ts";
+import type { ImportedRow, ImportPause } from "./imported-row.ts";
 import { kindOfResult, retryAfterOf } from "./judge-result.ts";
 import { fullReasonOf, reasonOf } from "./messages.ts";
 import { type Clock, Pace, type Permit, systemClock } from "./pace.ts";
@@ -13,12 +14,17 @@ import { ProgressReport } from "./progress-report.ts";
 import { type PendingRow, RowsToSend } from "./rows-to-send.ts";
 import { outageError, StopRules } from "./stop-rules.ts";
 
+/** A gateway that cannot reach the store often says so at once. */
+const QUICK_MS = 1_000;
+const MIN_QUICK_ERRORS = 3;
+
 export class ImportRun {
   /** Why the run ended before the end of the input. */
   failure: { error: unknown } | undefined;
 
   readonly #client: ImportClient;
   readonly #options: ResolvedImportOptions;
+  readonly #clock: Clock;
   readonly #report: ProgressReport;
   readonly #pace: Pace;
   readonly #stopRules: StopRules;
@@ -26,6 +32,8 @@ export class ImportRun {
   readonly #stop = new AbortController();
   /** Why the last request failed. */
   #problem: string | undefined;
+  /** How many of the last responses were a 502 to 504 within a second. */
+  #quickGatewayErrors = 0;
   /** Resolves when the last outcome is recorded. The journal keeps the order, so then all of them are. */
   #recorded: Promise<void> | undefined;
 
@@ -33,17 +41,14 @@ export class ImportRun {
     this.#client = client;
     this.#options = options;
     this.#report = new ProgressReport(options, (error) => this.fail(error));
-    this.#pace = new Pace(
-      (reason, ms, stopsIn) => {
-        // A run that has stopped waits for nothing.
-        if (this.#stop.signal.aborted) return;
-        this.#report.update({ pause: { reason, ms, problem: this.#problem, stopsIn } });
-      },
-      clock,
-      options,
-    );
+    this.#clock = clock;
     this.#rows = new RowsToSend(options, this.#report, clock);
     this.#stopRules = new StopRules(options);
+    const onPause = (pause: ImportPause) => {
+      // A run that has stopped waits for nothing.
+      if (!this.#stop.signal.aborted) this.#report.update({ pause: { ...pause, problem: this.#problem } });
+    };
+    this.#pace = new Pace(onPause, clock, options, () => this.#stopRules.hasResponded);
   }
 
   /** The decided rows. Ends when the run has ended. */
@@ -152,6 +157,7 @@ export class ImportRun {
       return false;
     }
     if (this.#report.progress.pause) this.#report.update({ pause: undefined });
+    const start = this.#clock.now();
     const result = await this.#client.safeCreatePlant(plant, options);
     const error = result.success ? undefined : result.error;
     const { duplicates, rules } = this.#options;
@@ -161,14 +167,16 @@ export class ImportRun {
     // After an unknown attempt, a rejection proves nothing.
     const outcome = isUncertain && !isDone(last) ? "unknown" : last;
     pending.isUncertain = outcome === "unknown";
-    this.#problem = failure && reasonOf(failure);
+    this.#problem = this.#describeProblem(failure, this.#clock.now() - start);
     const recorded = this.#options.journal.recordOutcome(known, outcome, failure && fullReasonOf(failure));
     recorded.catch(() => {}); // It is awaited below, or by `reportAfter`.
 
     const kind = kindOfResult(result);
     const isNewlyUnknown = last === "unknown" && !isUncertain;
     const stopReason = this.#stopRules.check(kind, result, { exists, isNewlyUnknown });
-    const answer = stopReason ? "stop" : this.#pace.report(permit, kind, error && retryAfterOf(error));
+    const answer = stopReason
+      ? "stop"
+      : this.#pace.report(permit, kind, error && retryAfterOf(error), !error || error.response !== undefined);
     if (answer === "stop") this.fail(stopReason ?? (error && outageError(error, this.#options.maxOutage)));
     if (answer === "repeat" || kind === "rate-limited") {
       await recorded;
@@ -185,6 +193,17 @@ export class ImportRun {
     // Not awaited: the next intent of this worker waits for this record, too.
     this.#recorded = this.#reportAfter(recorded, decided);
     return true;
+  }
+
+  #describeProblem(failure: PlantStoreFailure | undefined, duration: number): string | undefined {
+    const { status = 0 } = failure?.response ?? {};
+    const isQuick = status >= 502 && status <= 504 && duration < QUICK_MS;
+    this.#quickGatewayErrors = isQuick ? this.#quickGatewayErrors + 1 : 0;
+    const isRepeated = this.#quickGatewayErrors >= MIN_QUICK_ERRORS;
+    return (
+      failure &&
+      reasonOf(failure) + (isRepeated ? " at once, so a gateway may have sent none of these rows" : "")
+    );
   }
 
   /** @throws what the user's function throws */

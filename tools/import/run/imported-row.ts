@@ -66,6 +66,8 @@ export interface ImportProgress extends JournalCounts {
   sent: number;
   /** Rows that are equal to an earlier row of the input: skipped, and in no other count. */
   equal: number;
+  /** Rows whose ids look rounded, but which did not have to wait any longer. Missing without any. */
+  looksRounded?: { rows: number; firstLine: number | undefined } | undefined;
   /** Whether the whole input was read and every row of it decided. */
   complete: boolean;
   /** Set while nothing is sent. */
@@ -73,8 +75,8 @@ export interface ImportProgress extends JournalCounts {
 }
 
 /**
- * Why nothing is sent at the moment. `"rate-limit"`: the store asked for it by a 429 or 503. `"resend"`: only unknown rows are
- * left, which are sent again after a while.
+ * Why nothing is sent at the moment. `"rate-limit"`: after a 429, or a 503 with `Retry-After`. `"resend"`: only unknown rows
+ * are left, which are sent again after a while.
  */
 export type PauseReason = "rate-limit" | "outage" | "resend";
 
@@ -85,6 +87,8 @@ export interface ImportPause {
   ms: number;
   /** What the last failure was, in a few words, such as `"no connection (ECONNREFUSED)"`. */
   problem?: string | undefined;
-  /** When the import stops unless the store works again, ms from now. Only in an outage. */
+  /** When the import stops unless the store works again, ms from now. Only in an outage, or after a 429 without a wait. */
   stopsIn?: number | undefined;
+  /** The wait that the store asked for, ms. */
+  retryAfter?: number | undefined;
 }

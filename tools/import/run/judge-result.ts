@@ -1,5 +1,6 @@
 /** What the result of a request says about the store, and so about the rows that follow. */
-import { tryParseJson } from "../../../src/contract/json.ts";
+import { readReason, tryParseJson } from "../../../src/contract/json.ts";
+import { isHtmlType, mayReplaceAnother, OTHER_CAUSES } from "../../../src/contract/outcome.ts";
 import type { CreatePlantResult } from "../../../src/create-plant.ts";
 import type { PlantStoreFailure } from "../../../src/errors.ts";
 
@@ -13,19 +14,16 @@ import type { PlantStoreFailure } from "../../../src/errors.ts";
  */
 export type ResultKind = "done" | "rate-limited" | "down" | "unknown" | "elsewhere" | "fatal";
 
-const FATAL_STATUSES = [401, 407];
-
-/** A wrong address, a firewall or a proxy. */
-const ELSEWHERE_STATUSES = [403, 404, 405];
+const { credentials, access, address } = OTHER_CAUSES;
 
 export function kindOfResult(result: CreatePlantResult): ResultKind {
   if (result.success) return "done";
   const { error } = result;
   const { kind, outcome, response: { status = 0 } = {} } = error;
-  if (kind === "configuration" || FATAL_STATUSES.includes(status)) return "fatal";
+  if (kind === "configuration" || credentials.includes(status)) return "fatal";
   if (kind === "connection" && error.permanent) return "fatal";
   if (status === 429) return "rate-limited";
-  if (ELSEWHERE_STATUSES.includes(status) || isRedirect(error)) return "elsewhere";
+  if ([...access, ...address].includes(status) || isRedirect(error)) return "elsewhere";
   if (outcome === "unknown") return status >= 200 && status < 300 ? "elsewhere" : "unknown";
   return kind === "connection" && outcome === "not-created" ? "down" : "done";
 }
@@ -41,8 +39,22 @@ export function retryAfterOf(error: PlantStoreFailure): number {
   return ("retryAfter" in error && error.retryAfter) || 0;
 }
 
-/** The Error body of a 4xx, listed in the specification or not. */
-export function errorBodyOf(failure: PlantStoreFailure): { error?: unknown; message?: unknown } {
-  if (failure.kind === "rejected") return { error: failure.error, message: failure.message };
-  return Object(tryParseJson(`${failure.response?.body}`));
+const typeOf = ({ response }: PlantStoreFailure) => response?.headers.get("content-type") ?? "";
+
+/** Whether something in front of the store may have replaced the store's response: a 403 or 406 in HTML. */
+export const mayBeReplaced = (failure: PlantStoreFailure) =>
+  mayReplaceAnother(failure.response?.status ?? 0, typeOf(failure));
+
+/** Whether the store has responded, so that token and base URL are right: JSON, or a 4xx other than 429 that is not HTML. */
+export function isFromStore(result: CreatePlantResult): boolean {
+  if (result.success || result.error.outcome === "created") return true;
+  const { status = 0 } = result.error.response ?? {};
+  return status >= 400 && status < 500 && status !== 429 && !isHtmlType(typeOf(result.error));
+}
+
+/** What the store says in a 4xx or 5xx: the number of an Error, and a text. */
+export function readRejection(failure: PlantStoreFailure): { error?: unknown; reason?: string | undefined } {
+  if (failure.kind === "rejected") return { error: failure.error, reason: failure.message };
+  const body = Object(tryParseJson(`${failure.response?.body}`));
+  return { error: body.error, reason: readReason(body) };
 }

@@ -1,6 +1,8 @@
 /** What an import says about failed requests. */
 import type { PlantStoreFailure } from "../../../src/errors.ts";
-import { errorBodyOf } from "./judge-result.ts";
+import { reasonOfHtml } from "../journal/journal-rows.ts";
+import type { ImportedRow } from "./imported-row.ts";
+import { mayBeReplaced, readRejection } from "./judge-result.ts";
 
 /** A longer message of the store is cut. */
 const MAX_MESSAGE_CHARACTERS = 200;
@@ -12,6 +14,7 @@ export function reasonOf(failure: PlantStoreFailure): string {
       return describeRejection(failure);
     case "unexpected-response": {
       const { status } = failure.response;
+      if (mayBeReplaced(failure)) return reasonOfHtml(status);
       return status < 300 ? `status ${status}, but not from the store` : describeRejection(failure);
     }
     case "connection": {
@@ -29,14 +32,17 @@ export function reasonOf(failure: PlantStoreFailure): string {
 
 /** Like {@link reasonOf}, with what the store said. */
 export function fullReasonOf(failure: PlantStoreFailure): string {
-  const { message } = (failure.response?.status ?? 0) >= 400 ? errorBodyOf(failure) : {};
-  if (typeof message !== "string") return reasonOf(failure);
-  return `${reasonOf(failure)}: ${message.slice(0, MAX_MESSAGE_CHARACTERS)}`;
+  const { reason } = (failure.response?.status ?? 0) >= 400 ? readRejection(failure) : {};
+  return reasonOf(failure) + (reason === undefined ? "" : `: ${reason.slice(0, MAX_MESSAGE_CHARACTERS)}`);
 }
+
+/** The message of a row for the command. A failure's own message names options of the library. */
+export const messageOf = ({ result, message }: ImportedRow): string | undefined =>
+  message !== undefined && result?.success === false ? fullReasonOf(result.error) : message;
 
 /** Status and error number. The store's message may name the plant, so it differs between rows. */
 export function describeRejection(failure: PlantStoreFailure): string {
-  const { error } = errorBodyOf(failure);
+  const { error } = readRejection(failure);
   const { status } = failure.response ?? {};
   const isShown = Number.isInteger(error) && (failure.kind === "rejected" || error !== status);
   return `status ${status}${isShown ? `, error ${error}` : ""}`;

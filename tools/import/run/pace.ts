@@ -2,7 +2,7 @@
 import { backoffMs } from "../../../src/common/backoff.ts";
 import { sleep } from "../../../src/common/sleep.ts";
 import type { ResolvedImportOptions } from "./import-options.ts";
-import type { PauseReason } from "./imported-row.ts";
+import type { ImportPause, PauseReason } from "./imported-row.ts";
 import type { ResultKind } from "./judge-result.ts";
 
 /** The last results of which the share of unknown ones decides the pace. */
@@ -20,9 +20,6 @@ export interface Clock {
   sleep(ms: number, signal: AbortSignal): Promise<void>;
 }
 
-/** @param stopsIn only in an outage: when the import stops, ms */
-type OnPause = (reason: PauseReason, ms: number, stopsIn?: number) => void;
-
 /** Allows one request. */
 export type Permit = number;
 
@@ -31,7 +28,7 @@ export type Permit = number;
  * each. A worker takes a permit, sends its request, reports the result and releases the permit.
  */
 export class Pace {
-  readonly #onPause: OnPause;
+  readonly #onPause: (pause: ImportPause) => void;
   readonly #clock: Clock;
   readonly #options: ResolvedImportOptions;
   #nextRequest = Number.NEGATIVE_INFINITY;
@@ -41,14 +38,25 @@ export class Pace {
   /** Whether each of the last outcomes is unknown, oldest first. */
   readonly #window: boolean[] = [];
   #inFlight = 0;
+  readonly #hasResponded: () => boolean;
   #outageStarted: number | undefined;
+  /** When nothing but 429 began, later by the waits that the store asked for, and the end of the last of these. */
+  #limitedSince: number | undefined;
+  #askedUntil = Number.NEGATIVE_INFINITY;
   #lastPermit: Permit = 0;
   /** The only request that may be sent in an outage. */
   #probe: Permit | undefined;
   /** Workers that wait for the end of another request. */
   readonly #waiting: (() => void)[] = [];
 
-  constructor(onPause: OnPause, clock: Clock, options: ResolvedImportOptions) {
+  /** @param hasResponded the store. Until then, one request at a time finds out whether token and base URL are right */
+  constructor(
+    onPause: (pause: ImportPause) => void,
+    clock: Clock,
+    options: ResolvedImportOptions,
+    hasResponded: () => boolean,
+  ) {
+    this.#hasResponded = hasResponded;
     this.#onPause = onPause;
     this.#clock = clock;
     this.#options = options;
@@ -79,8 +87,9 @@ export class Pace {
     if (this.#waiting.length > 0) this.#wake();
   }
 
-  /** @param retryAfter the wait that the store asked for, ms */
-  report(permit: Permit, kind: ResultKind, retryAfter = 0): Answer {
+  /** @param retryAfter the wait that the store asked for, ms @param hasResponse whether there was a response */
+  report(permit: Permit, kind: ResultKind, retryAfter = 0, hasResponse = true): Answer {
+    if (kind !== "rate-limited" && hasResponse) this.#limitedSince = undefined;
     // A request that was sent before the outage says nothing about its end.
     const isLate = this.#outageStarted !== undefined && permit !== this.#probe;
     // One that ends in a pause was sent before it, so it does not tell that the store fails after it.
@@ -94,8 +103,7 @@ export class Pace {
         return "continue";
       case "rate-limited":
         this.#endOutage(); // A pause that the store asked for does not count as an outage.
-        this.#pause("rate-limit", retryAfter);
-        return "repeat";
+        return this.#continueLimit(retryAfter) ? "repeat" : "stop";
       case "down":
         return isLate || this.#continueOutage(mayBegin) ? "repeat" : "stop";
       default:
@@ -120,6 +128,7 @@ export class Pace {
   /** How many requests may be in flight. */
   get #allowed(): number {
     const { concurrency } = this.#options;
+    if (!this.#hasResponded()) return 1;
     if (this.#window.length === 0) return concurrency;
     return Math.max(concurrency / 2 ** Math.max(this.#unknownInWindow - 1, 0), 1);
   }
@@ -150,6 +159,19 @@ export class Pace {
     return true;
   }
 
+  /** Pauses after a 429. Returns false if there was nothing else for too long, apart from the waits that the store asked for. */
+  #continueLimit(retryAfter: number): boolean {
+    const now = this.#clock.now();
+    const since = this.#limitedSince ?? now;
+    const stopsIn = Math.round(since + this.#options.maxOutage - now);
+    if (this.#limitedSince !== undefined && stopsIn <= 0) return false;
+    const end = now + retryAfter;
+    this.#limitedSince = since + Math.max(end - Math.max(now, this.#askedUntil), 0); // Waits that overlap count once.
+    this.#askedUntil = Math.max(end, this.#askedUntil);
+    this.#pause("rate-limit", retryAfter, retryAfter > 0 ? undefined : stopsIn);
+    return true;
+  }
+
   /** The pace rises again with each row that is done. */
   #endOutage(): void {
     while (this.#unknownInWindow >= MIN_UNKNOWN_IN_OUTAGE) this.#window.shift();
@@ -168,7 +190,7 @@ export class Pace {
     const pause = Math.ceil(ms + backoffMs(this.#pauses - 1, Math.random()));
     if (pause <= this.#pauseLeft) return;
     this.#pausedUntil = this.#clock.now() + pause;
-    this.#onPause(reason, pause, stopsIn);
+    this.#onPause({ reason, ms: pause, stopsIn, retryAfter: ms || undefined });
   }
 }
 

@@ -1,18 +1,22 @@
 /** Reads the input and selects the rows to send. The others are done, invalid or held. */
 import type { NewPlant } from "../../../src/contract/schemas.ts";
-import type { PlantRow } from "../input/parse-json-row.ts";
 import { formatRowKey, type RowKey } from "../input/row-key.ts";
 import { isInShard } from "../input/shard.ts";
-import { isDone, type KnownRow } from "../journal/journal-rows.ts";
+import type { DoneRow, KnownRow } from "../journal/journal-rows.ts";
 import { isExact } from "./duplicates.ts";
+import { IdGuard } from "./id-guard.ts";
 import type { ImportInput, ResolvedImportOptions } from "./import-options.ts";
 import type { ImportedRow } from "./imported-row.ts";
 import type { Clock } from "./pace.ts";
 import type { ProgressReport } from "./progress-report.ts";
-import { validateRow } from "./validate-row.ts";
+import { ReadAhead } from "./read-ahead.ts";
+import type { ValidatedRow, ValidRow } from "./validate-row.ts";
 
 /** A row that never gets a definite response waits for the next run. */
 const MAX_RESENDS = 3;
+
+/** If the input is silent for so long, as a pipe can be, its rows do not wait for more ids. */
+const MAX_SILENCE_MS = 10_000;
 
 export interface PendingRow {
   readonly row: string;
@@ -41,6 +45,7 @@ export class RowsToSend {
   readonly #options: ResolvedImportOptions;
   readonly #report: ProgressReport;
   readonly #clock: Clock;
+  readonly #guard: IdGuard<PendingRow>;
   /** The rows of the journal that the input has. */
   readonly #seen = new RowSet();
   #new = 0;
@@ -59,21 +64,41 @@ export class RowsToSend {
     this.#options = options;
     this.#report = report;
     this.#clock = clock;
+    this.#guard = new IdGuard(options.exactIds, report.progress);
   }
 
   /** Yields the rows to send, until the signal aborts. Reports the others. Waits if the import's consumer is slow. */
   async *read(input: ImportInput, signal: AbortSignal): AsyncGenerator<PendingRow, undefined> {
+    const { journal } = this.#options;
     // A clock may have been set back.
-    const age = Math.max(Date.now() - this.#options.journal.lastUnknownTime(), 0);
+    const age = Math.max(Date.now() - journal.lastUnknownTime(), 0);
     this.#lastUnknown = this.#clock.now() - age;
-    for await (const item of input) {
-      if (signal.aborted) return;
-      const pending = await this.#select(item);
-      if (this.isCutShort) break;
-      if (pending) yield this.#begin(pending);
-      const slow = this.#report.waitForRoom();
-      if (slow) await slow;
+    const ahead = new ReadAhead(input, this.#clock);
+    signal.addEventListener("abort", () => ahead.close(), { once: true });
+    try {
+      while (!this.isCutShort) {
+        const rows = await ahead.take(this.#guard.isWaiting() ? MAX_SILENCE_MS : undefined);
+        if (signal.aborted) return;
+        if (!rows?.length) yield* this.#send(this.#guard.letGo());
+        if (!rows) break;
+        const done = journal.findDone(rows.map(({ key }) => key));
+        for (const [index, row] of rows.entries()) {
+          if (!this.#isInShard(row)) yield* this.#send(row.key ? this.#guard.add(row) : []);
+          else if (this.#isLeft(row, done[index])) {
+            if (this.#guard.isWaiting(row.key.id)) yield* this.#send(this.#guard.letGo());
+            const pending = await this.#select(row);
+            if (pending) yield* this.#send(this.#guard.add(row, this.#begin(pending)));
+          }
+          if (signal.aborted) return;
+          if (this.isCutShort) break;
+          const slow = this.#report.waitForRoom();
+          if (slow) await slow;
+        }
+      }
+    } finally {
+      ahead.close();
     }
+    for (const row of this.#guard.letGo()) row.finish?.();
     // A row in flight may have to be sent again.
     while (!signal.aborted && (this.#waiting.length > 0 || this.#unfinished.size > 0))
       yield* this.#resend(signal);
@@ -90,6 +115,11 @@ export class RowsToSend {
   reportWaiting(): void {
     for (let row = this.#takeWaiting(); row; row = this.#takeWaiting())
       if (row.fallback) this.#report.add(row.fallback);
+  }
+
+  #isInShard({ key }: ValidatedRow): boolean {
+    const { shard } = this.#options.journal;
+    return !shard || isInShard(key, shard);
   }
 
   #canResend({ plant }: { plant: NewPlant }): boolean {
@@ -135,22 +165,39 @@ export class RowsToSend {
     if (row) yield this.#begin(row);
   }
 
-  /** Returns the row if it has to be sent, and otherwise reports it. */
-  async #select(item: PlantRow | NewPlant): Promise<PendingRow | undefined> {
-    const { shard } = this.#options.journal;
-    const validated = validateRow(item);
-    if (shard && !isInShard(validated.key, shard)) return undefined;
-    if (!validated.key) return void this.#report.add(validated);
+  /** Yields rows that need not wait any longer, as far as `maxNew` allows. */
+  *#send(rows: PendingRow[]): Generator<PendingRow, void> {
+    for (const row of rows) {
+      if (!row.known && this.#new++ >= this.#options.maxNew) this.isCutShort = true;
+      if (this.isCutShort) row.finish?.();
+      else yield row;
+    }
+  }
+
+  /** Whether a row may have to be sent. Otherwise, reports it. @param done what the journal says, if it is done */
+  #isLeft(validated: ValidatedRow, done: DoneRow | undefined): validated is ValidRow {
     const { key, line, plant } = validated;
+    const row = key && formatRowKey(key);
+    if (!key) this.#report.add(validated);
+    else if (this.#unfinished.has(`${row}`) || (done && this.#seen.has(done.number)))
+      this.#report.progress.equal += 1;
+    else if (!done) return true;
+    else {
+      this.#seen.add(done.number);
+      this.#report.add({ row, line, plant, outcome: done.outcome, action: "skipped" });
+    }
+    return false;
+  }
+
+  /** Returns the row if it has to be sent, and otherwise reports it. */
+  async #select({ key, line, plant }: ValidRow): Promise<PendingRow | undefined> {
     const row = formatRowKey(key);
-    const known = this.#options.journal.find(key);
-    if (this.#unfinished.has(row) || (known && this.#seen.has(known.number))) {
+    const known = this.#options.journal.find(key); // Not from the batch: it may have been sent since.
+    if (known && this.#seen.has(known.number)) {
       this.#report.progress.equal += 1;
       return undefined;
     }
     if (known) this.#seen.add(known.number);
-    if (known && isDone(known.outcome))
-      return void this.#report.add({ row, line, plant, outcome: known.outcome, action: "skipped" });
     const isUncertain = known?.outcome === "unknown";
     const pending: PendingRow = { row, key, line, plant, known, isUncertain, resends: 0 };
     const report = (held: Omit<ImportedRow, "row" | "line" | "plant">) =>
@@ -172,7 +219,6 @@ export class RowsToSend {
         return void report({ outcome: "not-created", action: "held", reason: "changed", message });
       }
     }
-    if (!known && this.#new++ >= this.#options.maxNew) this.isCutShort = true;
     return pending;
   }
 

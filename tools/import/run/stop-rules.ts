@@ -4,7 +4,7 @@ import type { CreatePlantResult } from "../../../src/create-plant.ts";
 import type { PlantStoreFailure } from "../../../src/errors.ts";
 import { PlantStoreImportError } from "../import-error.ts";
 import type { ResolvedImportOptions } from "./import-options.ts";
-import { type ResultKind, retryAfterOf } from "./judge-result.ts";
+import { isFromStore, mayBeReplaced, type ResultKind, retryAfterOf } from "./judge-result.ts";
 import { describeRejection, fullReasonOf, reasonOf } from "./messages.ts";
 
 /** One odd row, which a firewall blocks every night, must not stop every night. */
@@ -18,8 +18,11 @@ const MAX_PAUSE_S = 15 * 60;
 
 /** The error after an outage of `maxOutage` ms. @param cause the last failure */
 export function outageError(cause: PlantStoreFailure, maxOutage: number): PlantStoreImportError {
-  const advice = { when: "If it may be down for longer", option: "maxOutage" };
-  const problem = `The store was down for at least ${maxOutage / 1000} s: ${reasonOf(cause)}.`;
+  const isLimited = cause.response?.status === 429;
+  const advice = { when: `If it may ${isLimited ? "take" : "be down for"} longer`, option: "maxOutage" };
+  const state = isLimited ? "has accepted no more requests" : "was down";
+  const asked = isLimited ? ", apart from the waits that it asked for" : "";
+  const problem = `The store ${state} for at least ${maxOutage / 1000} s${asked}: ${reasonOf(cause)}.`;
   return new PlantStoreImportError("outage", problem, { cause, advice });
 }
 
@@ -30,7 +33,11 @@ export class StopRules {
   /** Whether a row of the journal exists, or may have existed before this run. */
   #mayExist: boolean;
   #hasCreated = false;
+  /** Whether the store has ever responded, as far as the journal and this run tell. */
+  hasResponded: boolean;
   #unknown = 0;
+  /** Those of them that met a 403 or 406 in HTML. */
+  #replaced = 0;
   #elsewhereInARow = 0;
   /** How the first rows were rejected. Undefined before the first one, and false after any other result. */
   #rejection: string | undefined | false;
@@ -38,7 +45,7 @@ export class StopRules {
 
   constructor({ journal, maxUnknown }: Pick<ResolvedImportOptions, "journal" | "maxUnknown">) {
     const { created, exists, unknown } = journal.count();
-    this.#hasEverCreated = created + exists > 0;
+    this.hasResponded = this.#hasEverCreated = created + exists > 0;
     this.#mayExist = created + exists + unknown > 0;
     this.#maxUnknown = maxUnknown;
   }
@@ -53,12 +60,14 @@ export class StopRules {
     result: CreatePlantResult,
     { exists, isNewlyUnknown }: { exists: boolean; isNewlyUnknown: boolean },
   ): Error | undefined {
+    if (isFromStore(result)) this.hasResponded = true;
     if (result.success || exists) this.#hasCreated = this.#hasEverCreated = this.#mayExist = true;
     if (kind === "done") this.#elsewhereInARow = 0;
     if (kind !== "rate-limited" && kind !== "down") this.#countRejection(kind, result);
     if (result.success || exists) return undefined;
     const { error } = result;
     if (kind === "fatal") return error;
+    const isReplaced = mayBeReplaced(error);
     const stop = (problem: string, advice?: PlantStoreImportError["advice"]) =>
       new PlantStoreImportError("stopped", problem, { cause: error, advice });
     const lastOne = `The last one: ${fullReasonOf(error)}.`;
@@ -72,7 +81,15 @@ export class StopRules {
       this.#elsewhereInARow += 1;
       // The next run sends a row again that was not created, and it would be the first one. So earlier runs count for it.
       const hasCreated = error.outcome === "not-created" ? this.#hasEverCreated : this.#hasCreated;
-      if (!hasCreated) return error;
+      if (isReplaced && !this.hasResponded) {
+        const problem = `A ${error.response?.status} in HTML came before any response of the store. Something in front of it may have sent that, so the row may exist`;
+        const isAlone = !this.#mayExist && this.#unknown === 0;
+        const journal = isAlone ? " and delete the journal, which has no other such row" : "";
+        const others = `If the base URL was wrong, correct it${journal}. If nothing was wrong, the gateway's log says which row it hid.`;
+        const when = "If the token was wrong, and is right now";
+        return stop(`${problem}. ${others}`, { when, option: "resendUnknown" });
+      }
+      if (!hasCreated && !isReplaced) return error;
       if (this.#elsewhereInARow >= MAX_ELSEWHERE_IN_A_ROW) {
         const problem = `${MAX_ELSEWHERE_IN_A_ROW} responses in a row did not seem to be the store's`;
         return stop(
@@ -82,9 +99,13 @@ export class StopRules {
     }
     if (isNewlyUnknown) {
       this.#unknown += 1;
+      if (isReplaced) this.#replaced += 1;
       if (this.#unknown >= this.#maxUnknown) {
-        const problem = `${plural(this.#unknown, "row")} of this run became unknown. Find out what is wrong with the store.`;
-        return stop(problem, { when: "If more are acceptable", option: "maxUnknown" });
+        const problem = `${plural(this.#unknown, "row")} of this run became unknown`;
+        const cause = this.#replaced
+          ? `${this.#replaced} of them met a 403 or 406 in HTML: look in the log of the gateway in front of the store`
+          : "Find out what is wrong with the store";
+        return stop(`${problem}. ${cause}.`, { when: "If more are acceptable", option: "maxUnknown" });
       }
     }
     if (this.#mayExist || this.#rejectedAlike < MAX_REJECTED_ALIKE) return undefined;

@@ -8,15 +8,18 @@ import { hasDatabaseValue, readDatabaseValues } from "../input/plant-columns.ts"
 import { keyOfPlant, type RowKey } from "../input/row-key.ts";
 import type { ImportedRow } from "./imported-row.ts";
 
-interface ValidRow {
+export interface ValidRow {
   line: number | undefined;
   /** A copy, which nobody else can change. */
   plant: NewPlant;
   key: RowKey;
 }
 
-/** Returns what to report if the row cannot be sent. An array of plants has rows without lines. */
-export function validateRow(item: PlantRow | NewPlant): ValidRow | (ImportedRow & { key?: undefined }) {
+/** A row, or what to report if it cannot be sent. */
+export type ValidatedRow = ValidRow | (ImportedRow & { key?: undefined });
+
+/** An array of plants has rows without lines. */
+export function validateRow(item: PlantRow | NewPlant): ValidatedRow {
   const held = { row: undefined, outcome: "not-created", action: "held" } as const;
   // A plant has an id, so an object with a line and without an id is a row of `readPlants`.
   const isRow = typeof item === "object" && item !== null && "line" in item && !("id" in item);

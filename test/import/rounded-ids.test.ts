@@ -1,0 +1,186 @@
+/** Ids that a tool has rounded: the import stops before one of them is sent. */
+import type { NewPlant } from "plant-store-sdk";
+import { type ImportPlantsOptions, type PlantRow, readPlants } from "plant-store-sdk/import";
+import { MockStore } from "plant-store-sdk/mocks/store";
+import { expect, test } from "vitest";
+import { isInShard } from "../../tools/import/input/shard.ts";
+import { addId, bitsOf, isLarge, looksRounded, NO_EVIDENCE } from "../../tools/import/run/rounded-ids.ts";
+import { jumpFromTimerToTimer } from "../support/fake-time.ts";
+import { respond } from "../support/fetch-stubs.ts";
+import { importAll, memoryJournal } from "./import-all.ts";
+
+/** Exact ids of 19 digits, in no order. */
+const exact = Array.from(
+  { length: 200 },
+  (_, i) => 10n ** 18n + BigInt.asUintN(62, BigInt(i + 1) * 0x9e3779b97f4a7c15n),
+);
+const parse = (id: bigint) => BigInt(String(Number(id))); // As JSON.parse and jq 1.6 do.
+const toDouble = (id: bigint) => BigInt(Number(id)); // As awk does.
+const toDigits = (id: bigint) => BigInt(`${id}`.slice(0, 15).padEnd(`${id}`.length, "0")); // As spreadsheets do.
+const rounded = exact.map(parse);
+const upTo = (count: number, idOf: (index: number) => bigint) =>
+  Array.from({ length: count }, (_, i) => idOf(i));
+const snowflake = (time: number, sequence: number) => (BigInt(time) << 22n) | (7n << 12n) | BigInt(sequence);
+
+const plantsOf = (ids: (number | bigint)[]): NewPlant[] => ids.map((id) => ({ id, name: `Fern ${id}` }));
+
+// The decision. The number is how many ids decide: `stop` at 20 bits, and `exact` when no way is left.
+
+test.each<[string, bigint[], "stop" | "exact" | "open", number]>([
+  ["ids of 19 digits through JSON.parse", rounded, "stop", 3],
+  ["ids of 19 digits through a double", exact.map(toDouble), "stop", 9],
+  ["ids of 19 digits in a spreadsheet", exact.map(toDigits), "stop", 2],
+  ["negative ids through JSON.parse", rounded.map((id) => -id), "stop", 3],
+  ["ids of 17 digits through JSON.parse", exact.map((id) => parse(id / 100n)), "stop", 8],
+  ["ids of 16 digits in a spreadsheet", exact.map((id) => toDigits(id / 1000n)), "stop", 7],
+  [
+    "ids that begin below 2^53, through JSON.parse",
+    upTo(100, (i) => parse(2n ** 53n - 50n + BigInt(i))),
+    "stop",
+    70,
+  ],
+  ["multiples of 1,000", upTo(100, (i) => 10n ** 18n + 1_000n * BigInt(i)), "stop", 3],
+  ["even ids beyond 2^53", upTo(100, (i) => 2n ** 53n + 2n * BigInt(i)), "stop", 20],
+  ["exact ids of 19 digits", exact, "exact", 1],
+  ["a sequence of 19 digits", upTo(100, (i) => 10n ** 18n + BigInt(i)), "exact", 2],
+  ["a sequence across 2^53", upTo(100, (i) => 2n ** 53n - 50n + BigInt(i)), "exact", 52],
+  ["snowflake ids", upTo(100, (i) => snowflake(4e11 + 977 * i, i % 3)), "exact", 2],
+  ["snowflake ids whose last bits are 0", upTo(100, (i) => snowflake(4e11 + 977 * i, 0)), "open", 100],
+  ["ids of 15 digits", upTo(100, (i) => 10n ** 14n + 1_000n * BigInt(i)), "open", 100],
+  ["ids of 16 digits below 2^53", upTo(100, (i) => 10n ** 15n + BigInt(i)), "open", 100],
+])("%s: %4$s", (_, ids, expected, count) => {
+  let evidence = NO_EVIDENCE;
+  const decisions = ids.filter(isLarge).map((id) => {
+    evidence = addId(evidence, id);
+    return bitsOf(evidence) >= 20 ? "stop" : evidence.length === 0 ? "exact" : "open";
+  });
+  const decided = decisions.findIndex((decision) => decision !== "open");
+  expect([decisions[decided] ?? "open", decided < 0 ? ids.length : decided + 1]).toEqual([expected, count]);
+});
+
+test("an id looks rounded as long as it and all before it fit one way", () => {
+  const first = addId(NO_EVIDENCE, rounded[0] as bigint);
+  const second = addId(first, exact[0] as bigint);
+  expect([looksRounded(first, rounded[0] as bigint), looksRounded(second, rounded[0] as bigint)]).toEqual([
+    true,
+    false,
+  ]);
+});
+
+// What an import does.
+
+/** Imports plants, and returns what it sent. */
+async function importIds(
+  plants: Parameters<typeof importAll>[1],
+  options: Partial<ImportPlantsOptions> = {},
+) {
+  const store = new MockStore();
+  const result = await importAll(store.fetch, plants, options);
+  return { ...result, sent: store.plants.map(({ id }) => id) };
+}
+
+test("ids that look rounded stop the import before one of them is sent, but not the small ids between them", async () => {
+  const text = [7n, ...rounded.slice(0, 2), 8n, ...rounded.slice(2)].map(
+    (id) => `{"id":${id},"name":"Fern"}`,
+  );
+  const { error, sent, progress } = await importIds(readPlants([text.join("\n")]));
+  expect(sent).toEqual([7, 8]);
+  const facts = `The ids look rounded, such as ${rounded[0]} on line 2: its neighbours would be 512 away.`;
+  const cause = "JSON.parse, jq 1.6, R and spreadsheets round ids of 16 digits or more.";
+  const advice = "No row with such an id was sent. Export the ids again with all their digits.";
+  const option = "If they are right, such as multiples of 1,000 or only even ids, set `exactIds`.";
+  expect(error).toMatchObject({ kind: "input", line: 2, message: `${facts} ${cause} ${advice} ${option}` });
+  expect(progress).toMatchObject({ complete: false });
+  expect(progress?.looksRounded).toBeUndefined();
+});
+
+test("`exactIds` sends them", async () => {
+  const { error, sent } = await importIds(plantsOf(rounded), { exactIds: true });
+  expect([error, sent.length]).toEqual([undefined, 200]);
+});
+
+test.each<[string, bigint[], number | undefined]>([
+  ["exact ids", exact, undefined],
+  ["snowflake ids whose last bits are 0", upTo(100, (i) => snowflake(4e11 + 977 * i, 0)), undefined],
+  ["two rounded ids, and then an exact one", [...rounded.slice(0, 2), ...exact], 2],
+  ["two rounded ids at the end", [1n, ...rounded.slice(0, 2)], 2],
+])("an import of %s sends them all, and mentions those that look rounded", async (_, ids, rows) => {
+  const { error, sent, progress } = await importIds(plantsOf(ids));
+  expect([error, sent.length]).toEqual([undefined, new Set(ids).size]);
+  expect(progress?.looksRounded).toEqual(rows && { rows, firstLine: undefined });
+});
+
+test("only rows that would be sent count, so a second run with the journal stops no earlier", async () => {
+  const journal = memoryJournal();
+  const two = plantsOf(rounded.slice(0, 2));
+  await importIds(two, { journal });
+  const { error, sent, progress } = await importIds([...two, ...plantsOf(rounded.slice(2, 4))], { journal });
+  expect([error, sent.length, progress?.skipped]).toEqual([undefined, 2, 2]);
+  const third = await importIds(plantsOf(rounded.slice(0, 7)), { journal });
+  expect([third.error, third.sent]).toEqual([expect.objectContaining({ kind: "input" }), []]);
+});
+
+test("the ids of all shards count, and each shard stops before it sends one of its own", async () => {
+  const count = 8;
+  for (let index = 1; index <= count; index++) {
+    const { error, sent } = await importIds(plantsOf(rounded), { journal: memoryJournal({ index, count }) });
+    expect([error, sent]).toEqual([expect.objectContaining({ kind: "input" }), []]);
+  }
+  const others = rounded.filter((id) => !isInShard({ id, hash: "" }, { index: 1, count }));
+  const { error, progress } = await importIds(plantsOf(others), {
+    journal: memoryJournal({ index: 1, count }),
+  });
+  expect([error, progress?.complete]).toEqual([undefined, true]);
+});
+
+test("after 10 s of silence a row is sent, what it showed counts, and the error says how many were sent", async () => {
+  jumpFromTimerToTimer();
+  const times: number[] = [];
+  async function* slow() {
+    for (const plant of plantsOf(rounded)) {
+      yield plant;
+      times.push(performance.now());
+      await new Promise((resolve) => setTimeout(resolve, 15_000));
+    }
+  }
+  const { error, sent, rows, progress } = await importIds(slow());
+  expect(sent).toEqual(rounded.slice(0, 2));
+  expect(rows.map(({ action }) => action)).toEqual(["sent", "sent"]);
+  expect(error).toMatchObject({ message: expect.stringContaining(" 2 rows with such ids had been sent. ") });
+  expect(progress?.looksRounded).toEqual({ rows: 2, firstLine: undefined });
+});
+
+test("a waiting row counts as in flight for an equal row, and another row of its id lets it go", async () => {
+  const [fern] = plantsOf(rounded) as [NewPlant];
+  const { error, rows, progress } = await importIds([
+    fern,
+    fern,
+    { ...fern, name: "Moss" },
+    ...plantsOf([1]),
+  ]);
+  expect([error, progress?.equal, progress?.created]).toEqual([undefined, 1, 2]);
+  expect(rows.find(({ plant }) => Object(plant).name === "Moss")).toMatchObject({ reason: "changed" });
+});
+
+test("if the reading ends with an error, rows that wait are not sent", async () => {
+  function* broken(): Generator<PlantRow | NewPlant> {
+    yield* plantsOf([1, ...rounded.slice(0, 2)]);
+    throw new Error("broken");
+  }
+  const { error, sent } = await importIds(broken());
+  expect([error, sent]).toEqual([expect.objectContaining({ message: "broken" }), [1]]);
+});
+
+test("`maxNew` counts rows when they are sent", async () => {
+  const plants = plantsOf([...rounded.slice(0, 2), 1n, 2n, ...exact]);
+  const { error, sent, progress } = await importIds(plants, { maxNew: 3, concurrency: 1 });
+  expect([error, sent, progress?.complete]).toEqual([undefined, [1, 2, rounded[0]], false]);
+});
+
+test("a row that was rejected, and would be sent again, counts", async () => {
+  const journal = memoryJournal();
+  const reject = respond(400, '{"error":1,"message":"no"}');
+  await importAll(reject, plantsOf(rounded.slice(0, 10)), { journal, exactIds: true });
+  const { error, sent } = await importIds(plantsOf(rounded), { journal });
+  expect([error, sent]).toEqual([expect.objectContaining({ kind: "input" }), []]);
+});
