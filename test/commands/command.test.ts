@@ -57,7 +57,7 @@ test("the command prints where it is, then one line per request without tokens o
 
   const created = await post(store, 1, "s3cret-token");
   expect(await created.json()).toEqual({ name: "Fern" });
-  expect(await store.line(3)).toMatch(/^\d\d:\d\d:\d\d {2}200 {2}plant 1 {2}created \(\d+\.\d ms\)$/);
+  expect(await store.line(3)).toMatch(/^\d\d:\d\d:\d\d {2}#1 {2}200 {2}plant 1 {2}created \(\d+\.\d ms\)$/);
 
   // Accepts a duplicate id by default. request-log.test.ts has other lines.
   expect((await post(store, 1, "s3cret-token")).status).toBe(200);
@@ -76,7 +76,7 @@ test.concurrent("--json prints every line as a JSON object", async () => {
   expect(JSON.parse(await store.line(0))).toEqual({ event: "ready", url, page: `${url}/__admin/`, seed: 7 });
   await post(store, "9223372036854775807");
   expect(await store.line(1)).toMatch(
-    /^\{"event":"request","method":"POST","path":"\/plants","id":9223372036854775807,"status":200,"created":true,"duration":[\d.]+\}$/,
+    /^\{"event":"request","index":1,"method":"POST","path":"\/plants","id":9223372036854775807,"status":200,"created":true,"duration":[\d.]+\}$/,
   );
 });
 
@@ -92,9 +92,9 @@ test.concurrent("sessions have the options of the command and are logged, but th
   await store.line(5);
   const logged = store.lines.slice(3);
   expect(logged.map((line) => line.slice("00:00:00  ".length).replace(/ \([\d.]+ ms\)$/, ""))).toEqual([
-    "---  session a  plant 2  reset  not created",
-    "400  session a  plant 1  not created  `id` 1 already exists",
-    "200  plant 2  created",
+    "#1  ---  session a  plant 2  reset  not created",
+    "#2  400  session a  plant 1  not created  `id` 1 already exists",
+    "#1  200  plant 2  created",
   ]);
 });
 

@@ -31,7 +31,7 @@ test("the rows that a run did not create are in a file, with their reasons, unti
 });
 
 test("--max-not-created stops the import with exit code 6, and counts malformed rows too", async () => {
-  const work = await Workplace.create(`{"id":\n{"id":1}\n${linesUpTo(30)}`);
+  const work = await Workplace.create(`{"id":1}\n{"id":\n${linesUpTo(30)}`);
   work.store.enqueue(faults.reset(), faults.status(400, { times: 10 }));
   const args = ["plants.ndjson", "--concurrency", "1", "--max-not-created", "4"];
   const { code, stdout, stderr } = await work.import(args);

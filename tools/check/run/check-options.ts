@@ -82,10 +82,14 @@ export interface PlantStoreCheckOptions {
   fetch?: CheckFetch["send"] | undefined;
 }
 
-/** An OPTIONS request has no body. */
-type CheckInit = Omit<PlantStoreRequestInit, "body"> & { body?: string };
 /** A method, whose parameters TypeScript compares in both directions: a `PlantStoreFetch` is accepted, too. */
-type CheckFetch = { send(url: string, init: CheckInit): Promise<PlantStoreResponse> };
+type CheckFetch = {
+  /** An OPTIONS request has no body. */
+  send(
+    url: string,
+    init: Omit<PlantStoreRequestInit, "body"> & { body?: string },
+  ): Promise<PlantStoreResponse>;
+};
 
 /** Options with all defaults, after all checks. */
 export type CheckSettings = ReturnType<typeof resolveCheckOptions>;
