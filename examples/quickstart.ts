@@ -126,8 +126,7 @@ async function importInterrupted(store: MockStore, client: PlantStoreClient): Pr
 
 function show(imported: ImportedRow): void {
   const { outcome, action, result, message } = imported;
-  // The plant of an invalid row can be any value.
-  const { id = "?", name = "?" } = (imported.plant ?? {}) as { id?: unknown; name?: unknown };
+  const { id = "?", name = "?" } = Object(imported.plant); // A row can be anything.
   const kind = result?.success === false ? ` (${result.error.kind})` : "";
   console.log(`  ${mark(outcome)}  ${action.padEnd(7)}  ${String(id).padStart(19)}  ${name}${kind}`);
   if (action === "held" && outcome === "not-created") console.log(`      ${message}`);

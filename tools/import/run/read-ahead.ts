@@ -3,8 +3,8 @@ import type { ImportInput } from "./import-options.ts";
 import type { Clock } from "./pace.ts";
 import { type ValidatedRow, validateRow } from "./validate-row.ts";
 
-/** More rows in one look-up would save little. */
-const MAX_ROWS = 256;
+/** Rows that are read together. Done rows need many, because their look-ups cost most. Few of others: progress is what was read. */
+const MAX_ROWS = { done: 256, toSend: 16 };
 /** A larger row is not kept beside others. */
 const MAX_CHARACTERS = 4096;
 
@@ -12,6 +12,7 @@ export class ReadAhead {
   readonly #clock: Clock;
   #rows: ValidatedRow[] = [];
   #isFull = false;
+  #maxRows = MAX_ROWS.toSend;
   #end: { error?: unknown } | undefined;
   /** Only one side waits at a time: the reading until rows are taken, or `take` until there are some. */
   #wake = () => {};
@@ -48,6 +49,11 @@ export class ReadAhead {
     return rows;
   }
 
+  /** @param areDone whether some of the rows that were taken last are done: then the next ones may be, too */
+  expectDone(areDone: boolean): void {
+    this.#maxRows = areDone ? MAX_ROWS.done : MAX_ROWS.toSend;
+  }
+
   /** Ends the reading, and closes the input. */
   close(end: { error?: unknown } = {}): void {
     this.#end ??= end;
@@ -60,7 +66,7 @@ export class ReadAhead {
       const row = validateRow(item); // At once, because the input may reuse the object.
       if (this.#rows.push(row) === 1) setImmediate(() => this.#wake()); // When the input is silent.
       const length = row.key ? row.plant.name.length + (row.plant.tag?.length ?? 0) : MAX_CHARACTERS;
-      this.#isFull = this.#rows.length >= MAX_ROWS || length >= MAX_CHARACTERS;
+      this.#isFull = this.#rows.length >= this.#maxRows || length >= MAX_CHARACTERS;
       if (this.#isFull) this.#wake();
       while (this.#isFull && !this.#end) await this.#change();
       if (this.#end) return;

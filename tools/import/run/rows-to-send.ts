@@ -82,6 +82,7 @@ export class RowsToSend {
         if (!rows?.length) yield* this.#send(this.#guard.letGo());
         if (!rows) break;
         const done = journal.findDone(rows.map(({ key }) => key));
+        ahead.expectDone(done.some((row) => row !== undefined));
         for (const [index, row] of rows.entries()) {
           if (!this.#isInShard(row)) yield* this.#send(row.key ? this.#guard.add(row) : []);
           else if (this.#isLeft(row, done[index])) {
