@@ -1,6 +1,6 @@
 /**
- * Writes the public types to test/package/api-report.md, so that a review shows changes of the API: `npm run build && npx node
- * scripts/api-report.ts`.
+ * Writes the guide of all public types, docs/types.md, which also shows a review the changes of the API: `npm run build && npx
+ * node scripts/api-report.ts`.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
@@ -10,11 +10,16 @@ import { builtFile } from "./built-file.ts";
 const root = resolve(import.meta.dirname, "..");
 const dist = dirname(builtFile("index.d.ts"));
 
-export const reportPath = resolve(root, "test/package/api-report.md");
+export const reportPath = resolve(root, "docs/types.md");
 
-const HEAD = `# Public types
+const HEAD = `---
+title: Public types
+group: Project
+---
 
-Written by \`scripts/api-report.ts\` from the built declarations, without their comments.
+# Public types
+
+Every entry point, and what it exports. Types without \`export\` cannot be imported. [\`scripts/api-report.ts\`](https://github.com/example-org/plant-store-sdk/blob/main/scripts/api-report.ts) writes this page from the built declarations.
 `;
 
 export function createApiReport(): string {
@@ -78,7 +83,7 @@ function reportEntry(
       }
     }
   }
-  return `\n## ${name}\n\n\`\`\`ts\n${lines.join("\n\n")}\n\`\`\`\n`;
+  return `\n## ${name}\n\n\`\`\`typescript\n${lines.join("\n\n")}\n\`\`\`\n`;
 }
 
 function byName(a: ts.Symbol, b: ts.Symbol): number {

@@ -1,4 +1,4 @@
-/** Type tests: what compiles in an application. Nothing here runs. api-report.md has the declarations. */
+/** Type tests: what compiles in an application. Nothing here runs. docs/types.md has the declarations. */
 import { http } from "msw";
 import { setupServer } from "msw/node";
 import type nodeFetch from "node-fetch";
