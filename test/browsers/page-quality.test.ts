@@ -60,7 +60,7 @@ test("cuts long names at a width of 360 pixels, but no id", async () => {
   onTestFinished(() => page.setWidth(1_280));
   const text = "long ".repeat(500);
   await visit.client.createPlant({ id: 9223372036854775807n, name: text, tag: text });
-  await visit.expectRequests(/^\S* ?9223372036854775807 long/);
+  await visit.expectRequests(/^#1 \S* ?9223372036854775807 long/);
   await expect.poll(async () => (await visit.plants()).length, polling).toBe(1);
   const [plant, id, request] = await page.run(() => {
     const heightOf = (selector: string) => document.querySelector<HTMLElement>(selector)?.offsetHeight;

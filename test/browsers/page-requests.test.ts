@@ -11,7 +11,7 @@ test("shows a request of another client with its plant, response, outcome and ef
   const visit = await open();
   expect(await visit.text("#no-requests pre")).toContain(`curl ${visit.store.baseUrl}/plants`);
   await visit.client.createPlant({ id: 42, name: "Fern", tag: "indoor" });
-  const request = /^\d\d:\d\d:\d\d 42 Fern 200 [\d.]+ m?s Created Stored$/;
+  const request = /^#1 \d\d:\d\d:\d\d 42 Fern 200 [\d.]+ m?s Created Stored$/;
   await visit.expectRequests(request);
   await visit.expectPlants(["42 Fern indoor"]);
   expect(await page.run(() => document.getElementById("no-requests")?.checkVisibility())).toBe(false);
