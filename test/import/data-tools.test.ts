@@ -2,12 +2,12 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { createDataToolsPage } from "../../scripts/data-tools-page.ts";
 import { DATA_TOOLS } from "../support/data-tools.ts";
+import { createDataToolsPage } from "../support/data-tools-page.ts";
 import { createPlantsFolder, expectRightPlants } from "./run-data-tools.ts";
 
 test("the guide has the commands of the table", () => {
-  const advice = "Run `npx node scripts/data-tools-page.ts`, and commit the page.";
+  const advice = "Run `npx node test/support/data-tools-page.ts`, and commit the page.";
   const page = readFileSync(resolve(import.meta.dirname, "../../docs/from-your-tool.md"), "utf8");
   expect(createDataToolsPage(), advice).toBe(page);
 });

@@ -1,9 +1,9 @@
-/** Writes the table of docs/from-your-tool.md: `npx node scripts/data-tools-page.ts`. */
+/** Writes the table of docs/from-your-tool.md: `npx node test/support/data-tools-page.ts`. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { DATA_TOOLS, type DataTool } from "../test/support/data-tools.ts";
+import { DATA_TOOLS, type DataTool } from "./data-tools.ts";
 
-const page = resolve(import.meta.dirname, "../docs/from-your-tool.md");
+const page = resolve(import.meta.dirname, "../../docs/from-your-tool.md");
 
 /** Marks the rows that tests run. */
 const TESTED = "✓";
