@@ -17,7 +17,7 @@ export class NewestItems<T extends Item> {
   #items: (T | undefined)[] = [];
   #dropped = 0;
 
-  constructor(capacity: number, memory?: MemoryLimit, onDrop: (item: T) => void = () => {}) {
+  constructor(capacity: number, onDrop: (item: T) => void, memory?: MemoryLimit) {
     this.#capacity = capacity;
     this.#memory = memory;
     this.#onDrop = onDrop;

@@ -23,9 +23,8 @@ export class Recorder {
 
   constructor(options: ResolvedOptions) {
     this.#options = options;
-    this.#requests = new NewestItems(options.maxRequests, options.memory, (dropped) =>
-      this.#resent.forget(dropped),
-    );
+    const forget = (dropped: Recording) => this.#resent.forget(dropped);
+    this.#requests = new NewestItems(options.maxRequests, forget, options.memory);
   }
 
   subscribe(listener: MockStoreListener, isReader: boolean): () => void {

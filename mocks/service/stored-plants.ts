@@ -34,7 +34,7 @@ export class StoredPlants {
 
   constructor(options: Limits) {
     this.#options = options;
-    this.#stored = new NewestItems(options.maxPlants, options.memory, (item) => this.#forget(item));
+    this.#stored = new NewestItems(options.maxPlants, (item) => this.#forget(item), options.memory);
   }
 
   /** Oldest first. */

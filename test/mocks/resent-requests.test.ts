@@ -57,17 +57,27 @@ test.each([faults.hang(), faults.stall(5)])("after %j, only once it has ended", 
 test.each<[string, (store: MockStore) => unknown]>([
   ["with another body", (store) => send(store, MOSS)],
   ["by another client", (store) => send(store, FERN, { "user-agent": "b" })],
-  ["more than 10 s later", () => vi.advanceTimersByTime(10_002)],
-  ["after the requests were removed", (store) => store.clearRequests()],
+  [
+    "more than 10 s later",
+    (store) => {
+      vi.advanceTimersByTime(10_002);
+      return send(store);
+    },
+  ],
+  [
+    "after the requests were removed",
+    (store) => {
+      store.clearRequests();
+      return send(store);
+    },
+  ],
 ])("a request is not resent %s", async (_, act) => {
   vi.useFakeTimers();
   const store = storeWith(faults.reset());
   await send(store);
   await act(store);
-  const last = store.requests.at(-1);
-  expect(last?.resentOf).toBeUndefined();
-  await send(store, "{}");
-  expect(store.requests.at(-1)?.resentOf).toBeUndefined();
+  expect(resentOf(store).filter((index) => index !== undefined)).toEqual([]);
+  expect(store.requests.length).toBeGreaterThan(0);
 });
 
 test("only the latest request with this body counts, and one that is resent can be resent", async () => {

@@ -30,15 +30,23 @@ test("a recorded request has the response as it was sent, the first 16 KiB of it
     faults.status(503, { body: "x".repeat(20_000), headers: { "retry-after": "7" } }),
     faults.truncate(5),
     faults.reset(),
+    faults.trickle(200_000),
   );
-  for (let index = 0; index < 3; index++) {
-    const response = await post(store, FERN).catch(() => undefined);
+  const long = JSON.stringify({ id: 4, name: "x".repeat(60_000) });
+  for (const plant of [FERN, FERN, FERN, long]) {
+    const response = await post(store, plant).catch(() => undefined);
     await response?.text().catch(() => {});
   }
   await store.fetch(PLANTS_URL, { method: "HEAD" });
   const responses = store.requests.map(({ response }) => response);
   expect(responses[0]?.headers).toMatchObject({ "retry-after": "7" });
-  expect(responses.map((response) => response?.body)).toEqual(["x".repeat(16_384), '{"nam', undefined, ""]);
+  expect(responses.map((response) => response?.body)).toEqual([
+    "x".repeat(16_384),
+    '{"nam',
+    undefined,
+    `{"name":"${"x".repeat(16_375)}`,
+    "",
+  ]);
 });
 
 test("the journal has the headers in lower case, without credentials", async () => {

@@ -5,7 +5,7 @@ import { resolve } from "node:path";
 const PROJECT = resolve(import.meta.dirname, "../..");
 
 export default function setUp() {
-  const before = [...readdirSync(PROJECT), "coverage"]; // Vitest writes the latter.
+  const before = [...readdirSync(PROJECT), "coverage", ".cache"]; // Of Vitest and npm.
   return () => {
     const litter = readdirSync(PROJECT).filter((name) => !before.includes(name));
     if (litter.length > 0)
