@@ -145,6 +145,15 @@ test("a firewall that hides some rows in HTML does not end an import, and its ro
   expect(store.plants).toHaveLength(50);
 });
 
+test("a firewall that hides three rows does not end an import that sends its unknown rows again", async () => {
+  const store = new MockStore();
+  const firewall: PlantStoreFetch = (url, init) =>
+    /Fern [258]\b/.test(String(init.body)) ? forbidden(url, init) : store.fetch(url, init);
+  const options = { journal: memoryJournal(), duplicates: { status: 409 }, resendAfter: 0 };
+  const rows = await importComplete(firewall, plantsUpTo(50), options);
+  expect([...rows.values()].filter(({ outcome }) => outcome === "unknown")).toHaveLength(3);
+});
+
 test("8 in a row in HTML end an import, whatever was created before", async () => {
   const seven = Array<PlantStoreFetch>(7).fill(forbidden);
   const journal = memoryJournal();

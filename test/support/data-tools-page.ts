@@ -10,7 +10,7 @@ const TESTED = "✓";
 
 const code = (text: string) => {
   const fence = text.includes("`") ? "``" : "`";
-  return `${fence}${text.replaceAll("|", "\\|").replaceAll("\t", "⇥")}${fence}`;
+  return `${fence}${text.replaceAll("|", "\\|").replaceAll("\t", "<tab>")}${fence}`;
 };
 
 function rowOf({ tool, version, run, command, file, options, writes, obvious }: DataTool): string {

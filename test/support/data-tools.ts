@@ -166,7 +166,7 @@ export const DATA_TOOLS: DataTool[] = [
   {
     tool: "Miller",
     version: "6.6.0",
-    command: "mlr --ijsonl --ocsv cat plants.ndjson",
+    command: "mlr --ijsonl --ocsv template -f id,name,tag plants.ndjson",
     writes: `${CSV_LINE}null`,
     file: "plants.csv",
     options: "--multiline --null null",
@@ -175,7 +175,7 @@ export const DATA_TOOLS: DataTool[] = [
   {
     tool: "Miller, TSV",
     version: "6.6.0",
-    command: "mlr --ijsonl --otsv cat plants.ndjson",
+    command: "mlr --ijsonl --otsv template -f id,name,tag plants.ndjson",
     writes: COPY_LINE.replace("\\N", "null"),
     file: "plants.tsv",
     options: "--escape backslash --null null",

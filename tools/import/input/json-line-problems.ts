@@ -43,13 +43,17 @@ function isJson(text: string): boolean {
   }
 }
 
-/** A longer line is a row. */
-const MAX_BEGINNING = 4096;
+/** A longer line is a row, characters. */
+const MAX_BEGINNING = 65_536;
+
+/** Takes linear time, also if the last text does not end. */
+const TEXT_OR_BRACKET = /"(?:[^"\\]|\\.)*(?:"|\\?$)|[[{\]}]/g;
 
 /** Whether a line that is not JSON becomes JSON if something follows. */
 function isBeginning(text: string): boolean {
   if (text.length > MAX_BEGINNING) return false;
-  const open = (text.replace(/"(?:[^"\\]+|\\.)*"/g, "").match(/[[{\]}]/g) ?? []).reduce(
+  const brackets = (text.match(TEXT_OR_BRACKET) ?? []).filter((token) => !token.startsWith('"'));
+  const open = brackets.reduce(
     (rest, bracket) => (/[[{]/.test(bracket) ? (bracket === "[" ? "]" : "}") + rest : rest.slice(1)),
     "",
   );
@@ -59,10 +63,10 @@ function isBeginning(text: string): boolean {
 
 /** A command that writes the plants of a file one per line. @param text its first line */
 function joinLines(text: string): string {
-  const [, key] = /"(\w+)"\s*:\s*\[\s*$/.exec(text) ?? [];
+  const [, key] = /^\s*\{(?:[^[{]*,)?\s*"([A-Za-z_]\w*)"\s*:\s*\[\s*$/.exec(text) ?? [];
   const all =
     key === undefined
-      ? "jq -c . FILE, or jq -c '.KEY[]' FILE if KEY has an array of them"
+      ? "jq -c . FILE, or jq -c '.PATH[]' FILE if PATH leads to an array of them"
       : `jq -c '.${key}[]' FILE`;
   return `${all} (jq 1.6 rounds long ids).`;
 }

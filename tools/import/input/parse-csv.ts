@@ -174,6 +174,10 @@ export class CsvParser {
     const { header } = table;
     if (cells.length === header.length && cells.every((cell, index) => cell.trim() === header[index]))
       return void this.#reading.note("header", line);
+    if (isOtherHeader(cells, table)) {
+      const problem = `Line ${line} names the columns again, but differently, as joined files do. Nothing from there on was read. Write all rows with the same columns`;
+      throw new PlantStoreImportError("input", `${problem}.`);
+    }
     return { line, text: cells.join(this.#delimiter), problem: row };
   }
 
@@ -251,6 +255,12 @@ function findCountProblem(
   return `The row has ${plural(length, "cell")}, but the header has ${width}. ${advice}`;
 }
 
+/** Whether a row that is not a plant has the names of all required columns. */
+function isOtherHeader(cells: string[], { header, indexes }: Table): boolean {
+  const names = cells.slice(0, MAX_COLUMNS).map((cell) => cell.trim());
+  return indexes.every(([field, index]) => isOptional(field) || names.includes(header[index] ?? ""));
+}
+
 /** Programs that write these delimiters often quote nothing. */
 const UNQUOTED = "\t|";
 
@@ -275,12 +285,13 @@ function missingColumn(
   wanted: string[],
   delimiter: string,
 ): PlantStoreImportError {
-  if (
-    names.some((each) => findIdProblem(each) === undefined) &&
-    !names.some((each) => wanted.includes(each))
-  ) {
-    const header = wanted.join(delimiter).replaceAll("\t", "\\t");
-    const problem = `The file has no header line: it begins with a row. Add one that names its columns: (printf '${header}\\n'; cat FILE)`;
+  const isId = (cell: string) => findIdProblem(cell) === undefined;
+  const [first = "", ...others] = names;
+  // pandas numbers columns that have no name from 0 on, and a header can have a year.
+  if (isId(first) && first !== "0" && others.length > 0 && !others.some(isId)) {
+    const all = names.map((_, index) => wanted[index] ?? `x${index + 1}`);
+    const header = all.join(delimiter).replaceAll("\t", "\\t");
+    const problem = `The file has no header line: it begins with a row. Add one that names its columns in their order: (printf '${header}\\n'; cat FILE)`;
     return new PlantStoreImportError("input", problem);
   }
   const shown = names.slice(0, MAX_NAMES).map((each) => JSON.stringify(each));

@@ -61,7 +61,7 @@ export class IdGuard<Row extends Pick<ValidRow, "key" | "line">> {
   }
 
   #error(): PlantStoreImportError {
-    const [{ key, line }] = this.#waiting as [Row];
+    const { key, line } = this.#waiting.find((row) => looksRounded(this.#evidence, row.key.id)) as Row;
     const { rows } = this.#letGo;
     const where = line === undefined ? "" : ` on line ${line}`;
     const gap = formatCount(gapOf(this.#evidence, key.id));

@@ -173,7 +173,7 @@ export class ImportRun {
 
     const kind = kindOfResult(result);
     const isNewlyUnknown = last === "unknown" && !isUncertain;
-    const stopReason = this.#stopRules.check(kind, result, { exists, isNewlyUnknown });
+    const stopReason = this.#stopRules.check(kind, result, { exists, isNewlyUnknown, isUncertain });
     const answer = stopReason
       ? "stop"
       : this.#pace.report(permit, kind, error && retryAfterOf(error), !error || error.response !== undefined);
@@ -236,7 +236,8 @@ export class ImportRun {
 
 /** Closes an input that is waiting for its next row. `readPlants` then closes its stream. */
 function closeAtOnce(input: ImportInput): void {
-  const { return: close } = input as Partial<AsyncGenerator>;
+  const { return: close, destroy } = input as Partial<AsyncGenerator & { destroy(): void }>;
   // It may reject, because its stream was closed.
   if (typeof close === "function") ignoreRejection(close.call(input, undefined));
+  else if (typeof destroy === "function") destroy.call(input);
 }

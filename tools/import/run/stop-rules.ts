@@ -58,7 +58,11 @@ export class StopRules {
   check(
     kind: ResultKind,
     result: CreatePlantResult,
-    { exists, isNewlyUnknown }: { exists: boolean; isNewlyUnknown: boolean },
+    {
+      exists,
+      isNewlyUnknown,
+      isUncertain,
+    }: { exists: boolean; isNewlyUnknown: boolean; isUncertain: boolean },
   ): Error | undefined {
     if (isFromStore(result)) this.hasResponded = true;
     if (result.success || exists) this.#hasCreated = this.#hasEverCreated = this.#mayExist = true;
@@ -78,7 +82,8 @@ export class StopRules {
       return new PlantStoreImportError("outage", `${problem}. ${advice}`, { cause: error });
     }
     if (kind === "elsewhere") {
-      this.#elsewhereInARow += 1;
+      // What a firewall refuses, it refuses again: that is no news if rows are sent again one after the other.
+      if (!isReplaced || !isUncertain) this.#elsewhereInARow += 1;
       // The next run sends a row again that was not created, and it would be the first one. So earlier runs count for it.
       const hasCreated = error.outcome === "not-created" ? this.#hasEverCreated : this.#hasCreated;
       if (isReplaced && !this.hasResponded) {
