@@ -8,8 +8,9 @@ if (path === undefined) throw new Error("Name a file of plants: npm run add -- .
 
 let added = 0;
 for await (const row of readPlants(path)) {
-  if ("plant" in row && newPlantSchema.safeParse(row.plant).success) {
-    const { id, name, tag } = row.plant;
+  const { data } = newPlantSchema.safeParse("plant" in row ? row.plant : undefined);
+  if (data) {
+    const { id, name, tag } = data;
     await addPlant({ id: String(id), name, ...(tag !== undefined && { tag }) });
     added += 1;
   } else {
