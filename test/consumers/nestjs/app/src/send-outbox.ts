@@ -9,8 +9,8 @@ export async function sendOutbox(client: PlantStoreClient, plants: Iterable<NewP
   const journal = await openJournal(journalPath, { baseUrl: client.baseUrl });
   const unknown: NewPlant["id"][] = [];
   try {
-    for await (const { plant, outcome } of importPlants(client, plants, { journal }))
-      if (plant && outcome === "unknown") unknown.push(plant.id);
+    for await (const imported of importPlants(client, plants, { journal }))
+      if (imported.row !== undefined && imported.outcome === "unknown") unknown.push(imported.plant.id);
   } finally {
     await journal.close();
   }
