@@ -38,7 +38,7 @@ import type { ImportedRow } from "./imported-row.ts";
  * @example
  * const journal = await openJournal("plant-store-journal.db", { baseUrl: client.baseUrl });
  * for await (const { plant, outcome, message } of importPlants(client, plants, { journal })) {
- *   if (outcome !== "created") console.error(plant?.id, message);
+ *   if (outcome !== "created") console.error(plant, message);
  * }
  */
 export function importPlants(
