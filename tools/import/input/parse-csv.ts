@@ -3,20 +3,24 @@
  * read past a malformed quoted cell, and then take the rest of the file for a part of it.
  */
 
-import { plural } from "../../../src/common/format-count.ts";
-import { FIELD_NAMES, isOptional } from "../../../src/contract/plant-fields.ts";
+import { isOptional } from "../../../src/contract/plant-fields.ts";
 import { readFieldText } from "../../../src/contract/read-field-text.ts";
 import type { NewPlant } from "../../../src/contract/schemas.ts";
 import { PlantStoreImportError } from "../import-error.ts";
 import { CellReader, type CellRules } from "./csv-cells.ts";
+import {
+  findColumns,
+  findCountProblem,
+  type Indexes,
+  isOtherHeader,
+  MAX_COLUMNS,
+  type Table,
+} from "./csv-header.ts";
 import { DELIMITER } from "./input-options.ts";
 import type { InputReading } from "./input-reading.ts";
 import type { PlantRow } from "./parse-json-row.ts";
 import { findIdProblem, MAX_NAMES, type PlantColumns } from "./plant-columns.ts";
 import { CARRIAGE_RETURNS, checkRowLength, decodeRow, type RowText } from "./split-lines.ts";
-
-/** The index of the column of each field; -1 without one. */
-type Indexes = [field: keyof NewPlant, index: number][];
 
 export interface CsvDialect extends CellRules {
   columns: PlantColumns;
@@ -32,16 +36,8 @@ export interface CsvDialect extends CellRules {
 
 const DELIMITER_LINE = new RegExp(`^("?)sep=(${DELIMITER})\\1\\r*$`, "i");
 
-/** As many as a spreadsheet has. The limit bounds the memory. */
-const MAX_COLUMNS = 16_384;
-
-/** What the header says about the rows. */
-interface Table {
-  header: string[];
-  indexes: Indexes;
-  /** The number of cells of the header up to the last one that is read. */
-  usedWidth: number;
-}
+/** Programs that write these delimiters often quote nothing. */
+const UNQUOTED = "\t|";
 
 export class CsvParser {
   readonly #dialect: CsvDialect;
@@ -230,76 +226,4 @@ export class CsvParser {
     const unquoted = { when: "If the file quotes no cells", option: "quotes", value: "none" };
     return new PlantStoreImportError("input", text + other, { line, advice: unquoted });
   }
-}
-
-/** A spreadsheet leaves out cells at the end of a row, and adds empty ones. @param quote empty if cells are not quoted */
-function findCountProblem(
-  cells: string[],
-  { header, usedWidth }: Table,
-  isUnended: boolean,
-  quote: string,
-): string | undefined {
-  const { length } = cells;
-  const width = header.length;
-  if (length > width && cells.slice(width).some((cell) => cell.trim() !== "")) {
-    const advice =
-      quote === ""
-        ? "No cell can contain the delimiter."
-        : "A cell that contains the delimiter must be quoted.";
-    return `The row has more cells than the header, which has ${width}. ${advice}`;
-  }
-  if (length >= (isUnended ? width : usedWidth)) return undefined;
-  const advice = isUnended
-    ? "It is the last one, and has no line end: the file may be cut off."
-    : "Write its empty cells, and quote a cell that contains a line break.";
-  return `The row has ${plural(length, "cell")}, but the header has ${width}. ${advice}`;
-}
-
-/** Whether a row that is not a plant has the names of all required columns. */
-function isOtherHeader(cells: string[], { header, indexes }: Table): boolean {
-  const names = cells.slice(0, MAX_COLUMNS).map((cell) => cell.trim());
-  return indexes.every(([field, index]) => isOptional(field) || names.includes(header[index] ?? ""));
-}
-
-/** Programs that write these delimiters often quote nothing. */
-const UNQUOTED = "\t|";
-
-/** @throws PlantStoreImportError if a column is missing or occurs twice */
-function findColumns(names: string[], columns: PlantColumns, delimiter: string): Indexes {
-  const wanted = FIELD_NAMES.map((field) => columns[field] ?? field);
-  return FIELD_NAMES.map((field) => {
-    const name = columns[field] ?? field;
-    const index = names.indexOf(name);
-    if (index !== names.lastIndexOf(name)) {
-      throw new PlantStoreImportError("input", `Two columns have the name "${name}". Rename one of them.`);
-    }
-    const isExpected = columns[field] !== undefined || !isOptional(field);
-    if (index === -1 && isExpected) throw missingColumn(name, names, wanted, delimiter);
-    return [field, index];
-  });
-}
-
-function missingColumn(
-  name: string,
-  names: string[],
-  wanted: string[],
-  delimiter: string,
-): PlantStoreImportError {
-  const isId = (cell: string) => findIdProblem(cell) === undefined;
-  const [first = "", ...others] = names;
-  // pandas numbers columns that have no name from 0 on, and a header can have a year.
-  if (isId(first) && first !== "0" && others.length > 0 && !others.some(isId)) {
-    const all = names.map((_, index) => wanted[index] ?? `x${index + 1}`);
-    const header = all.join(delimiter).replaceAll("\t", "\\t");
-    const problem = `The file has no header line: it begins with a row. Add one that names its columns in their order: (printf '${header}\\n'; cat FILE)`;
-    return new PlantStoreImportError("input", problem);
-  }
-  const shown = names.slice(0, MAX_NAMES).map((each) => JSON.stringify(each));
-  const found = shown.join(", ") + (names.length > MAX_NAMES ? `, and ${names.length - MAX_NAMES} more` : "");
-  const advice =
-    names.length === 1
-      ? { when: "If another character separates the cells", option: "delimiter" }
-      : { when: "If the columns have other names", option: "columns" };
-  const problem = `There is no column "${name}". The header has: ${found}.`;
-  return new PlantStoreImportError("input", problem, { advice });
 }
