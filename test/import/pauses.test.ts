@@ -1,5 +1,5 @@
 /** Pauses of an import after a 429, and while the store is down. */
-import type { PlantStoreFetch } from "plant-store-sdk";
+import type { NewPlant, PlantStoreFetch } from "plant-store-sdk";
 import type { ImportPause, ImportPlantsOptions, ImportProgress, PauseReason } from "plant-store-sdk/import";
 import { expect, test, vi } from "vitest";
 import { jumpFromTimerToTimer } from "../support/fake-time.ts";
@@ -247,6 +247,19 @@ test("any other response ends a series of 429, and waits that overlap count once
   );
   const { error, progress } = await importInFakeTime(fetch, 9, { concurrency: 3 });
   expect([error, progress?.complete]).toEqual([undefined, true]);
+});
+
+test("time in which there is no row to send does not count to a series of 429", async () => {
+  jumpFromTimerToTimer();
+  const [first, second] = plantsUpTo(2);
+  async function* slowInput() {
+    yield first as NewPlant;
+    await new Promise((resolve) => setTimeout(resolve, 70_000));
+    yield second as NewPlant;
+  }
+  const fetch = stubFetch(limited(), fail(connectionReset), limited(), succeed);
+  const { error, progress } = await importAll(fetch, slowInput());
+  expect([error, progress?.created, progress?.unknown]).toEqual([undefined, 1, 1]);
 });
 
 test("a pause says whether the store asked for it, and otherwise when the import stops", async () => {

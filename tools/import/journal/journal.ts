@@ -98,6 +98,7 @@ export class Journal implements ImportJournal {
     if (this.#counts.created + this.#counts.exists === 0) return found;
     const list = keys.map((key) => (key ? `"${key.hash}${key.id}"` : "null"));
     for (const row of this.#statements.done.all(`[${list}]`)) {
+      // Cast, because a row is an array, or in Node 22.13 an object.
       const [index, number, outcome] = Object.values(row) as unknown as [number, number, DoneRow["outcome"]];
       found[index] = { number, outcome };
     }

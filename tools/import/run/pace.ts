@@ -43,6 +43,8 @@ export class Pace {
   /** When nothing but 429 began, later by the waits that the store asked for, and the end of the last of these. */
   #limitedSince: number | undefined;
   #askedUntil = Number.NEGATIVE_INFINITY;
+  /** When the last request ended. */
+  #idleSince = 0;
   #lastPermit: Permit = 0;
   /** The only request that may be sent in an outage. */
   #probe: Permit | undefined;
@@ -83,6 +85,7 @@ export class Pace {
   /** Ends a permit, whatever happened. If it was the probe's, another worker may send the next one. */
   release(permit: Permit): void {
     this.#inFlight -= 1;
+    this.#idleSince = this.#clock.now();
     if (permit === this.#probe) this.#probe = undefined;
     if (this.#waiting.length > 0) this.#wake();
   }
@@ -141,6 +144,9 @@ export class Pace {
   }
 
   #grant(): Permit {
+    // Time without a row to send says nothing about the store.
+    const idle = this.#clock.now() - Math.max(this.#idleSince, this.#pausedUntil, this.#nextRequest);
+    if (this.#limitedSince !== undefined && this.#inFlight === 0 && idle > 0) this.#limitedSince += idle;
     this.#inFlight += 1;
     this.#nextRequest = Math.max(this.#clock.now(), this.#nextRequest) + 1000 / this.#options.maxRate;
     this.#lastPermit += 1;
