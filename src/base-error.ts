@@ -1,6 +1,6 @@
 /** The base class of all failures: how they get their fields, and their form in a log. */
 import { escapeControls } from "./common/escape-controls.ts";
-import type { PlantStoreOutcome } from "./contract/outcome.ts";
+import type { PlantStoreOutcome } from "./contract/decide-outcome.ts";
 import { type PlantStoreResponseHead, responseHead } from "./response-head.ts";
 
 /** The body of a failure's response. Not an alias of the object, whose name editors would show. @inline */

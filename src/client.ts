@@ -33,7 +33,7 @@ export class PlantStoreClient {
   }
 
   /**
-   * Creates a plant (specification, "Create plant"). By default, retries only what certainly created nothing: failed
+   * Creates a plant (specification, "Create plant"). By default, retries only what created nothing: failed
    * connections, a 429, and a 401 if there is another token. A failure whose `outcome` is `"unknown"` may have created the
    * plant, so sending it again may create a duplicate.
    *

@@ -8,7 +8,7 @@ import { type PlantStoreResult, unwrap } from "./result.ts";
 export type CreatePlantResult = PlantStoreResult<Plant>;
 
 /**
- * Creates one plant, without a client. By default, retries only what certainly created nothing: failed connections, a 429,
+ * Creates one plant, without a client. By default, retries only what created nothing: failed connections, a 429,
  * and a 401 if there is another token. A failure whose `outcome` is `"unknown"` may have created the plant, so sending it again
  * may create a duplicate.
  *

@@ -1,6 +1,6 @@
 /** What a call reports to `onEvent` while it runs. */
 
-import type { PlantStoreOutcome } from "./contract/outcome.ts";
+import type { PlantStoreOutcome } from "./contract/decide-outcome.ts";
 import type { PlantStoreFailure } from "./errors.ts";
 
 /** Fields that every event has. @inline */

@@ -28,7 +28,7 @@ export type {
 
 // Failures
 
-export type { PlantStoreOutcome } from "./contract/outcome.ts";
+export type { PlantStoreOutcome } from "./contract/decide-outcome.ts";
 export {
   isPlantStoreFailure,
   PlantStoreAbortError,

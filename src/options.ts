@@ -24,7 +24,7 @@ export interface PlantStoreCallOptions {
    */
   timeout?: number | false | undefined;
   /**
-   * Maximum number of retries. An attempt is retried only if it certainly created nothing, unless `retryUnknown` is set.
+   * Maximum number of retries. An attempt is retried only if its outcome is `"not-created"`, unless `retryUnknown` is set.
    * @default 2
    */
   maxRetries?: number | undefined;

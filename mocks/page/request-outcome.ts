@@ -1,7 +1,7 @@
 /** What the client of a request knows after it, as the SDK decides it, and what the store did. */
 import { type PlantStoreOutcome, plantSchema } from "plant-store-sdk";
+import { outcomeOfBody, outcomeOfHead } from "../../src/contract/decide-outcome.ts";
 import { tryParseJson } from "../../src/contract/json.ts";
-import { outcomeOfBody, outcomeOfHead } from "../../src/contract/outcome.ts";
 import type { Entry } from "./request-history.ts";
 
 /** `"pending"` until the request has ended. */

@@ -1,6 +1,6 @@
 /** Decides whether another attempt follows, and when. */
 import { backoffMs } from "../common/backoff.ts";
-import type { PlantStoreOutcome } from "../contract/outcome.ts";
+import type { PlantStoreOutcome } from "../contract/decide-outcome.ts";
 import type { NetworkFailure } from "./describe-network-error.ts";
 import type { ReceivedResponse } from "./read-head.ts";
 

@@ -1,7 +1,7 @@
 /** Makes the failures of a call from its attempts. */
 
 import { connectionProblem } from "#classify-network-error";
-import type { PlantStoreOutcome } from "../contract/outcome.ts";
+import type { PlantStoreOutcome } from "../contract/decide-outcome.ts";
 import {
   PlantStoreAbortError,
   PlantStoreConfigurationError,

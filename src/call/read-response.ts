@@ -1,7 +1,8 @@
 /** Turns the response of the last attempt into the plant, or into the failure that it stands for. */
+
+import { mayReplaceAnother, outcomeOfBody, type PlantStoreOutcome } from "../contract/decide-outcome.ts";
 import { formatIssues, type PlantStoreIssue, toIssues } from "../contract/issues.ts";
 import { readReason, tryParseJson } from "../contract/json.ts";
-import { mayReplaceAnother, outcomeOfBody, type PlantStoreOutcome } from "../contract/outcome.ts";
 import { errorSchema, type Plant, type PlantStoreSchema, plantSchema } from "../contract/schemas.ts";
 import { PlantStoreError, type PlantStoreFailure, PlantStoreResponseError } from "../errors.ts";
 import { describeNetworkError } from "./describe-network-error.ts";

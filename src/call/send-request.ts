@@ -1,6 +1,6 @@
 /** Sends one request, with ky. docs/architecture.md says why ky is used in this way. */
 import ky from "ky";
-import { outcomeOfHead } from "../contract/outcome.ts";
+import { outcomeOfHead } from "../contract/decide-outcome.ts";
 import type { PlantStoreRequestInit } from "../options.ts";
 import { describeNetworkError } from "./describe-network-error.ts";
 import { cancel } from "./read-body.ts";

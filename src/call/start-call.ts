@@ -1,6 +1,6 @@
 /** What belongs to one call: its options, its attempts, and the events that it emits. */
 import { TokenRedactor } from "../common/redact-tokens.ts";
-import type { PlantStoreOutcome } from "../contract/outcome.ts";
+import type { PlantStoreOutcome } from "../contract/decide-outcome.ts";
 import type { PlantStoreEvent } from "../events.ts";
 import type { CreatePlantOptions } from "../options.ts";
 import { Deadline } from "./deadline.ts";

@@ -1,6 +1,6 @@
 /** Draws the attempts of a call, and the waits between them, on a time axis. */
 import type { PlantStoreEvent, PlantStoreOutcome } from "plant-store-sdk";
-import { outcomeOfHead } from "../../../src/contract/outcome.ts";
+import { outcomeOfHead } from "../../../src/contract/decide-outcome.ts";
 import { find, make } from "../dom.ts";
 import { formatDuration, ticksOf } from "../format.ts";
 

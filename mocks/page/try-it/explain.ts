@@ -1,6 +1,6 @@
 /** Explains failures in plain words. */
 import type { PlantStoreFailure, PlantStoreResponseError } from "plant-store-sdk";
-import { mayReplaceAnother } from "../../../src/contract/outcome.ts";
+import { mayReplaceAnother } from "../../../src/contract/decide-outcome.ts";
 import { formatDuration } from "../format.ts";
 
 /** What happened. `kind` narrows the type of the error. */

@@ -1,6 +1,11 @@
 /** What a response says about the service: pure functions. */
 
-import { isJsonType, mayReplaceAnother, OTHER_CAUSES, outcomeOfHead } from "../../../src/contract/outcome.ts";
+import {
+  isJsonType,
+  mayReplaceAnother,
+  OTHER_CAUSES,
+  outcomeOfHead,
+} from "../../../src/contract/decide-outcome.ts";
 import { isOptional } from "../../../src/contract/plant-fields.ts";
 import type { Rejection } from "../../../src/contract/rules.ts";
 import { errorSchema, PLANT_FIELDS, type Plant, plantSchema } from "../../../src/contract/schemas.ts";

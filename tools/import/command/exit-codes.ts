@@ -41,17 +41,15 @@ const EXIT_CODES: readonly [code: number, when: string, applies: (end: ImportEnd
   [
     EXIT_NOT_CREATED,
     "some were not created, or a list or event was not written",
-    ({ progress, decidedToSend }) => progress.notCreated + decidedToSend > 0,
+    ({ progress, decidedToSend, isOutputLost }) => isOutputLost || progress.notCreated + decidedToSend > 0,
   ],
   [7, "--max-new left new rows unsent", stoppedBy("max-new")],
-  [EXIT_NOT_CREATED, "", ({ isOutputLost }) => isOutputLost],
 ];
 
 export const exitCodeOf = (end: ImportEnd): number =>
   EXIT_CODES.find(([, , applies]) => applies(end))?.[0] ?? 0;
 
 /** The codes and when they apply, for the help. */
-export const EXIT_CODES_HELP = EXIT_CODES.filter(([, when]) => when !== "")
-  .map(([code, when]) => `${code} ${when}`)
+export const EXIT_CODES_HELP = EXIT_CODES.map(([code, when]) => `${code} ${when}`)
   .concat("0 every row was created or exists")
   .join("; ");

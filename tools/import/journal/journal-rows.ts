@@ -1,5 +1,5 @@
 /** What a journal says about rows. */
-import type { PlantStoreOutcome } from "../../../src/contract/outcome.ts";
+import type { PlantStoreOutcome } from "../../../src/contract/decide-outcome.ts";
 import type { Plant } from "../../../src/contract/schemas.ts";
 
 /** Whether a row exists in the store. `"exists"`: the store rejected it, because its id exists. */

@@ -3,7 +3,7 @@ import { closeSync, existsSync, openSync, statfsSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { type OptionRules, REQUIRED, readOptions } from "../../../src/common/read-options.ts";
-import { OTHER_CAUSES } from "../../../src/contract/outcome.ts";
+import { OTHER_CAUSES } from "../../../src/contract/decide-outcome.ts";
 import { configurationError } from "../../../src/errors.ts";
 import { PlantStoreImportError } from "../import-error.ts";
 import { formatShard, isShard, parseShard, SHARD, type Shard } from "../input/shard.ts";

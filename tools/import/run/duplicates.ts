@@ -1,6 +1,6 @@
 /** How a store rejects a plant whose id exists, and for which ids such a rejection can be believed. */
 
-import { OTHER_CAUSES } from "../../../src/contract/outcome.ts";
+import { OTHER_CAUSES } from "../../../src/contract/decide-outcome.ts";
 import {
   isSameRejection,
   otherRejections,

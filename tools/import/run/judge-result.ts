@@ -1,6 +1,7 @@
 /** What the result of a request says about the store, and so about the rows that follow. */
+
+import { isHtmlType, mayReplaceAnother, OTHER_CAUSES } from "../../../src/contract/decide-outcome.ts";
 import { readReason, tryParseJson } from "../../../src/contract/json.ts";
-import { isHtmlType, mayReplaceAnother, OTHER_CAUSES } from "../../../src/contract/outcome.ts";
 import type { CreatePlantResult } from "../../../src/create-plant.ts";
 import type { PlantStoreFailure } from "../../../src/errors.ts";
 
