@@ -134,8 +134,8 @@ export class PlantStoreConnectionError extends Failure<
  * The call exceeded its `timeout`. `error.name` is `"TimeoutError"`, as in the platform's own errors. If the last attempt had
  * received a response, the outcome is that of a {@link PlantStoreResponseError}. Otherwise:
  *
- * - `"not-created"`: `fetch` was not called
- * - `"unknown"`: `fetch` was called
+ * - `"not-created"`: `fetch` was not called, or the runtime reported each time that no connection was established
+ * - `"unknown"`: otherwise
  *
  * @group Errors
  */

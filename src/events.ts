@@ -3,22 +3,15 @@
 import type { PlantStoreOutcome } from "./contract/decide-outcome.ts";
 import type { PlantStoreFailure } from "./errors.ts";
 
-/** Fields that every event has. @inline */
-export type PlantStoreEventBase = {
-  /** The same for all events of a call, and unique. */
-  callId: string;
-  url: string;
-};
-
 /** `fetch` is about to be called. @inline */
-export type PlantStoreRequestEvent = PlantStoreEventBase & {
+type RequestEvent = {
   type: "request";
   /** Number of this attempt, from 1. */
   attempt: number;
 };
 
 /** Status and headers of a response arrived. @inline */
-export type PlantStoreResponseEvent = PlantStoreEventBase & {
+type ResponseEvent = {
   type: "response";
   attempt: number;
   status: number;
@@ -27,7 +20,7 @@ export type PlantStoreResponseEvent = PlantStoreEventBase & {
 };
 
 /** An attempt failed and will be retried. @inline */
-export type PlantStoreRetryEvent = PlantStoreEventBase & {
+type RetryEvent = {
   type: "retry";
   /** Number of the failed attempt. */
   attempt: number;
@@ -40,7 +33,7 @@ export type PlantStoreRetryEvent = PlantStoreEventBase & {
 };
 
 /** The call succeeded. @inline */
-export type PlantStoreSuccessEvent = PlantStoreEventBase & {
+type SuccessEvent = {
   type: "success";
   /** Number of the attempt that succeeded. */
   attempt: number;
@@ -52,7 +45,7 @@ export type PlantStoreSuccessEvent = PlantStoreEventBase & {
 };
 
 /** The call failed. @inline */
-export type PlantStoreFailureEvent = PlantStoreEventBase & {
+type FailureEvent = {
   type: "failure";
   /** Number of the last attempt; 0 if `fetch` was not called. */
   attempt: number;
@@ -75,13 +68,15 @@ type KindAndError<Failure extends PlantStoreFailure> = Failure extends unknown
     }
   : never;
 
+/** An event without the fields that all events of a call have. @inline */
+export type EventOfCall = RequestEvent | ResponseEvent | RetryEvent | SuccessEvent | FailureEvent;
+
 /**
  * An event of a call. Tell them apart by `type`. Minor versions may add types. No event contains the token, and none
  * contains the plant, unless the `error` quotes it from a response or from an error of your `fetch`.
  */
-export type PlantStoreEvent =
-  | PlantStoreRequestEvent
-  | PlantStoreResponseEvent
-  | PlantStoreRetryEvent
-  | PlantStoreSuccessEvent
-  | PlantStoreFailureEvent;
+export type PlantStoreEvent = EventOfCall & {
+  /** The same for all events of a call, and unique. */
+  callId: string;
+  url: string;
+};

@@ -25,7 +25,7 @@ export type PlantStoreResult<T> =
       error: PlantStoreFailure;
     };
 
-/** Returns the data of a result, or throws its error, whose stack then starts at the caller instead of inside the SDK. */
+/** Returns the data of a result, or throws its error, whose stack then starts at the public function. */
 export function unwrap<T>(result: PlantStoreResult<T>): T {
   if (result.success) return result.data;
   Error.captureStackTrace?.(result.error, unwrap);

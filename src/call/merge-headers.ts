@@ -4,7 +4,8 @@ import { ignoreRejection } from "../common/ignore-rejection.ts";
 import { isObject } from "../common/read-options.ts";
 import { configurationError, ownFailures } from "../errors.ts";
 import type { PlantStoreHeaders } from "../options.ts";
-import { runtimeHeaders } from "./runtime.ts";
+import { VERSION } from "../version.ts";
+import { isBrowser } from "./runtime.ts";
 
 /** Set by the client, or forbidden by `fetch` (Fetch Standard, section 2.2.2, "forbidden request-header"). */
 const RESERVED_NAME =
@@ -26,7 +27,9 @@ export type HeaderSource = HeaderChanges | (() => PlantStoreHeaders);
  * @throws PlantStoreConfigurationError if a function fails
  */
 export function mergeHeaders(sources: readonly HeaderSource[]): Record<string, string> {
-  let merged: HeaderChanges = { accept: "application/json", ...runtimeHeaders() };
+  let merged: HeaderChanges = { accept: "application/json" };
+  // Browsers send their own; CORS would have to allow another.
+  if (!isBrowser()) merged["user-agent"] = `plant-store-sdk/${VERSION}`;
   for (const source of sources)
     merged = { ...merged, ...(typeof source === "function" ? validateHeaders(source) : source) };
   for (const [name, value] of Object.entries(merged)) if (value === null) delete merged[name];
@@ -66,7 +69,7 @@ function readHeaders(headers: PlantStoreHeaders): HeaderChanges {
       throw configurationError("headers", `must not contain \`${name}\`: ${advice}`);
     }
     if (value === null) removed[name.toLowerCase()] = null;
-    else if (!append(valid, name, value)) {
+    else if (typeof value !== "string" || !append(valid, name, value)) {
       const what = PLAIN_NAME.test(name) ? `value of \`${name}\`` : "name";
       throw configurationError("headers", `has an invalid ${what}`);
     }
@@ -75,10 +78,10 @@ function readHeaders(headers: PlantStoreHeaders): HeaderChanges {
 }
 
 /** @returns whether name and value are valid */
-function append(headers: Headers, name: string, value: unknown): boolean {
+function append(headers: Headers, name: string, value: string): boolean {
   try {
-    if (typeof value === "string") headers.append(name, value);
-    return typeof value === "string";
+    headers.append(name, value);
+    return true;
   } catch {
     return false; // Without the error, which quotes the value.
   }

@@ -49,7 +49,8 @@ export function resolveBaseUrl(
 
 /** @throws PlantStoreConfigurationError if a call starts although the base URL is a path that no page has resolved */
 export function rejectPath(baseUrl: string): void {
-  if (PATH.test(baseUrl)) throw configurationError("baseUrl", UNRESOLVED_PATH);
+  // "/" has lost its slash.
+  if (PATH.test(`${baseUrl}/`)) throw configurationError("baseUrl", UNRESOLVED_PATH);
 }
 
 const withoutTrailingSlashes = (url: string): string => url.replace(/\/+$/, "");

@@ -100,15 +100,7 @@ async function sendUntilFinal(call: Call, body: string): Promise<FinalResponse> 
     const { outcome, response, failure, defect } = attempt;
     if (defect) throw optionFailure(call, "fetch", defect.problem, defect.cause);
 
-    const renewed = renewedToken !== null;
-    const decision = decideRetry(attempts, {
-      maxRetries: options.maxRetries,
-      retryUnknown: options.retryUnknown,
-      renewable: typeof options.token === "function" && !renewed,
-      renewed,
-      remaining: deadline.remaining,
-      random: Math.random(),
-    });
+    const decision = decideRetry(call, renewedToken !== null);
     const renewal: TokenRenewal | undefined = decision.renewToken
       ? await deadline.race(renewToken(call, token))
       : undefined;

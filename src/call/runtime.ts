@@ -1,5 +1,4 @@
 /** Which runtime this is, as far as it matters to the client. */
-import { VERSION } from "../version.ts";
 
 export const isBun = "Bun" in globalThis;
 export const isDeno = "Deno" in globalThis;
@@ -7,11 +6,6 @@ export const isDeno = "Deno" in globalThis;
 /** Whether this code runs in a browser. Every browser's user agent starts with "Mozilla/". */
 export function isBrowser(): boolean {
   return Boolean(globalThis.navigator?.userAgent?.startsWith("Mozilla/"));
-}
-
-/** Headers that the client sends by default. Browsers send their own `user-agent`; CORS would have to allow another. */
-export function runtimeHeaders(): Record<string, string> {
-  return isBrowser() ? {} : { "user-agent": `plant-store-sdk/${VERSION}` };
 }
 
 /** Reports an error that must not affect the call. */

@@ -1,7 +1,7 @@
 /** What belongs to one call: its options, its attempts, and the events that it emits. */
 import { TokenRedactor } from "../common/redact-tokens.ts";
 import type { PlantStoreOutcome } from "../contract/decide-outcome.ts";
-import type { PlantStoreEvent } from "../events.ts";
+import type { EventOfCall, PlantStoreEvent } from "../events.ts";
 import type { CreatePlantOptions } from "../options.ts";
 import { Deadline } from "./deadline.ts";
 import type { NetworkFailure } from "./describe-network-error.ts";
@@ -35,10 +35,6 @@ export interface Attempt {
   /** Why the result of `fetch` is not a usable response. */
   defect?: Defect | undefined;
 }
-
-/** An event without the fields that all events of a call have. */
-type EventOfCall = DistributiveOmit<PlantStoreEvent, "callId" | "url">;
-type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
 
 /** Makes the ids of calls unique, although several copies of this package can run in a process. Made at the first call. */
 let idPrefix: string | undefined;

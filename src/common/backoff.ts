@@ -7,8 +7,7 @@ const MAX_BACKOFF_MS = 10_000;
  * Exponential backoff, reduced by up to 50 % jitter, so that clients do not retry in step.
  *
  * @param waits how many came before this one
- * @param random from 0 to 1
  */
-export function backoffMs(waits: number, random: number): number {
-  return Math.min(INITIAL_BACKOFF_MS * 2 ** waits, MAX_BACKOFF_MS) * (1 - random / 2);
+export function backoffMs(waits: number): number {
+  return Math.min(INITIAL_BACKOFF_MS * 2 ** waits, MAX_BACKOFF_MS) * (1 - Math.random() / 2);
 }

@@ -5,7 +5,7 @@
 const DECIMAL = /^\d+(\.\d+)?$/;
 const HTTP_DATE = /^[A-Z][a-z]+,? .*\d\d:\d\d:\d\d/;
 
-/** The longest wait that is told apart, ms: a longer one counts as this one (RFC 9111 section 1.2.2). */
+/** A longer number counts as this one, ms (RFC 9111 section 1.2.2). */
 const MAX_WAIT_MS = 2 ** 31 * 1000;
 
 /** The wait that a response asks for, ms, or `undefined` if it has no readable header for it. */

@@ -107,17 +107,23 @@ test.each(["https://canary.example/", "https://canary:canary@page.example/", "ht
   },
 );
 
-test("a path is accepted outside a page, for server rendering, but a call with it fails before it is sent", async () => {
-  const { fetch, sent } = recordingFetch();
-  const client = testClient({ baseUrl: "/api/", token: null, fetch });
-  expect(client.baseUrl).toBe("/api");
-  const error = await failureOf(client.safeCreatePlant(plant));
-  expect(error).toMatchObject({ kind: "configuration", option: "baseUrl", outcome: "not-created" });
-  expect(error.message).toBe(
-    "`baseUrl` is a path, which works only in a page. On a server, pass a URL with its host.",
-  );
-  expect(sent).toEqual([]);
-});
+test.each([
+  ["/api/", "/api"],
+  ["/", ""],
+])(
+  "%j is accepted outside a page, for server rendering, but a call with it is not sent",
+  async (baseUrl, used) => {
+    const { fetch, sent } = recordingFetch();
+    const client = testClient({ baseUrl, token: null, fetch });
+    expect(client.baseUrl).toBe(used);
+    const error = await failureOf(client.safeCreatePlant(plant));
+    expect(error).toMatchObject({ kind: "configuration", option: "baseUrl", outcome: "not-created" });
+    expect(error.message).toBe(
+      "`baseUrl` is a path, which works only in a page. On a server, pass a URL with its host.",
+    );
+    expect(sent).toEqual([]);
+  },
+);
 
 test.each([
   "http://localhost",

@@ -25,7 +25,9 @@ function unexpected(status: number, outcome: PlantStoreFailure["outcome"], retry
 }
 
 const disconnected = (outcome: PlantStoreFailure["outcome"]) =>
-  new PlantStoreConnectionError("lost", { outcome, attempts, permanent: false });
+  new PlantStoreConnectionError("lost", {
+    ...{ outcome, attempts, permanent: false, retryable: outcome === "not-created" },
+  });
 
 /** What a request may meet. `seconds` is a `Retry-After`. */
 const FATES = {

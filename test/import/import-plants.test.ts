@@ -1,5 +1,10 @@
 /** What an import sends, skips, holds and reports. */
-import { type NewPlant, PlantStoreConfigurationError, type PlantStoreOutcome } from "plant-store-sdk";
+import {
+  type NewPlant,
+  PlantStoreConfigurationError,
+  type PlantStoreFailure,
+  type PlantStoreOutcome,
+} from "plant-store-sdk";
 import {
   type ImportedRow,
   type ImportedRowRequest,
@@ -10,9 +15,20 @@ import {
 } from "plant-store-sdk/import";
 import { faults, MockStore } from "plant-store-sdk/mocks/store";
 import { expect, test, vi } from "vitest";
+import { reasonOf } from "../../tools/import/run/messages.ts";
 import { configurationErrorOf, testClient, testOptions } from "../support/client.ts";
 import { jumpFromTimerToTimer } from "../support/fake-time.ts";
-import { connectionRefused, fail, hang, respond, stubFetch, succeed } from "../support/fetch-stubs.ts";
+import {
+  breakingBody,
+  connectionRefused,
+  fail,
+  hang,
+  JSON_TYPE,
+  PLANT_JSON,
+  respond,
+  stubFetch,
+  succeed,
+} from "../support/fetch-stubs.ts";
 import { LONG_WAIT } from "../support/long-wait.ts";
 import { throwing } from "../support/throwing.ts";
 import {
@@ -308,6 +324,21 @@ test("a plant whose response cannot be used is created, and the message says wha
   const again = await importComplete(store.fetch, [fern], { journal });
   expect(again.get(1)).toMatchObject({ outcome: "created", action: "skipped" });
 });
+
+test.each([
+  [respond(201, PLANT_JSON), "created", "status 201, but unusable"],
+  [respond(200, breakingBody(), JSON_TYPE), "created", "connection lost (ECONNRESET)"],
+  [respond(400, breakingBody(), JSON_TYPE), "not-created", "connection lost (ECONNRESET)"],
+])(
+  "a response that breaks off or is not a plant decides its row: case %#",
+  async (response, outcome, text) => {
+    const { rows, error } = await importAll(stubFetch(response, succeed), plantsUpTo(2), { concurrency: 1 });
+    expect(error).toBeUndefined();
+    expect(rows).toMatchObject([{ outcome }, { outcome: "created" }]);
+    const { result } = rows[0] as ImportedRow;
+    expect(reasonOf(result?.error as PlantStoreFailure)).toBe(text);
+  },
+);
 
 test.each([401, 407])("a %i ends the import with its failure", async (status) => {
   const fetch = stubFetch(succeed, respond(status));

@@ -1,7 +1,14 @@
 /** Pauses of an import after a 429, and while the store is down. */
 import type { NewPlant, PlantStoreFetch } from "plant-store-sdk";
-import type { ImportPause, ImportPlantsOptions, ImportProgress, PauseReason } from "plant-store-sdk/import";
+import {
+  type ImportPause,
+  type ImportPlantsOptions,
+  type ImportProgress,
+  importPlants,
+  type PauseReason,
+} from "plant-store-sdk/import";
 import { expect, test, vi } from "vitest";
+import { testClient } from "../support/client.ts";
 import { jumpFromTimerToTimer } from "../support/fake-time.ts";
 import {
   connectionRefused,
@@ -23,7 +30,7 @@ async function importInFakeTime(fetch: PlantStoreFetch, count: number, options: 
   jumpFromTimerToTimer();
   const start = performance.now();
   const times: number[] = [];
-  const pauses: [PauseReason, number][] = [];
+  const pauses = new Set<ImportPause>();
   const result = await importAll(
     (url, init) => {
       times.push(Math.round(performance.now() - start));
@@ -33,10 +40,11 @@ async function importInFakeTime(fetch: PlantStoreFetch, count: number, options: 
     {
       ...options,
       journal,
-      onProgress: ({ pause }) => pause && pauses.push([pause.reason, Math.round(pause.ms)]),
+      onProgress: ({ pause }) => pause && pauses.add(pause),
     },
   );
-  return { ...result, times, pauses };
+  const shown = Array.from(pauses, ({ reason, ms }): [PauseReason, number] => [reason, Math.round(ms)]);
+  return { ...result, times, pauses: shown };
 }
 
 const created = (rows: { outcome: string }[]) => rows.filter(({ outcome }) => outcome === "created").length;
@@ -95,6 +103,41 @@ test("429s that arrive together start one pause, and the longest Retry-After cou
   expect(pauses.flat()).toEqual(["rate-limit", 1_300, "rate-limit", 5_300]);
 });
 
+test("a row that ends in a pause does not end it", async () => {
+  const pauses: unknown[] = [];
+  const onProgress = ({ pause }: ImportProgress) => pauses.push(pause?.reason);
+  const fetch = stubFetch(respond(429, "busy", { "retry-after": "5" }), after(20, succeed), succeed);
+  const { error } = await importAll(fetch, plantsUpTo(2), {
+    ...{ journal: await usedJournal(), concurrency: 2, onProgress },
+  });
+  expect(error).toBeUndefined();
+  expect(pauses.slice(0, 2)).toEqual(["rate-limit", "rate-limit"]); // The pause, and the row of the other worker.
+  expect(pauses.at(-1)).toBeUndefined();
+});
+
+test("a row that was not sent, because a pause had begun, keeps the reason of its last attempt", async () => {
+  const journal = memoryJournal();
+  await importAll(respond(503), plantsUpTo(2), { journal });
+  const fetch = stubFetch(respond(429, "busy", { "retry-after": "900" }));
+  const signal = AbortSignal.timeout(50);
+  await importAll(fetch, plantsUpTo(2), { journal, concurrency: 2, resendUnknown: true, signal });
+  expect(fetch.mock.calls.length).toBeLessThan(3);
+  expect(unknownRowsOf(journal).map(({ reason }) => reason)).toContain("status 503");
+});
+
+test("without a token, the import pauses, and says at the end that the store got no request", async () => {
+  jumpFromTimerToTimer();
+  const fetch = vi.fn(succeed);
+  const token = () => Promise.reject(new Error("no token server"));
+  const running = importPlants(testClient({ fetch, token }), plantsUpTo(9), { journal: memoryJournal() });
+  const message = expect.stringMatching(/^The store got no request for at least 60 s: no token\. /);
+  const all = async () => {
+    for await (const { outcome } of running) expect(outcome).toBe("not-created");
+  };
+  await expect(all()).rejects.toMatchObject({ kind: "outage", message });
+  expect(fetch).not.toHaveBeenCalled();
+});
+
 test("during a pause no row is open in the journal, so that a crash makes none unknown", async () => {
   const journal = memoryJournal();
   const controller = new AbortController();
@@ -124,11 +167,11 @@ test("failed connections pause all workers with a backoff, then one row at a tim
 
 test("in an outage, the progress says what is wrong, and when the import stops", async () => {
   jumpFromTimerToTimer();
-  const pauses: (ImportPause | undefined)[] = [];
-  const onProgress = ({ pause }: ImportProgress) => pauses.push(pause);
+  const pauses = new Set<ImportPause>();
+  const onProgress = ({ pause }: ImportProgress) => pause && pauses.add(pause);
   const refused = fail(connectionRefused);
   await importAll(stubFetch(refused, refused, succeed), plantsUpTo(1), { onProgress });
-  const [first, second] = pauses.filter((pause) => pause !== undefined);
+  const [first, second] = pauses;
   const problem = "no connection (ECONNREFUSED)";
   expect(first).toMatchObject({ reason: "outage", problem, stopsIn: 60_000 });
   expect(second).toMatchObject({ reason: "outage", problem });
@@ -264,10 +307,10 @@ test("time in which there is no row to send does not count to a series of 429", 
 
 test("a pause says whether the store asked for it, and otherwise when the import stops", async () => {
   jumpFromTimerToTimer();
-  const pauses: ImportPause[] = [];
-  const onProgress = ({ pause }: ImportProgress) => pause && pauses.push(pause);
+  const pauses = new Set<ImportPause>();
+  const onProgress = ({ pause }: ImportProgress) => pause && pauses.add(pause);
   await importAll(stubFetch(limited(7), limited(), succeed), plantsUpTo(1), { onProgress });
-  expect(pauses).toMatchObject([
+  expect([...pauses]).toMatchObject([
     { reason: "rate-limit", retryAfter: 7_000, stopsIn: undefined, problem: "status 429" },
     { reason: "rate-limit", retryAfter: undefined, stopsIn: expect.any(Number), problem: "status 429" },
   ]);

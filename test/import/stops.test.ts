@@ -5,7 +5,7 @@ import { type ImportPlantsOptions, openJournal } from "plant-store-sdk/import";
 import { MockStore } from "plant-store-sdk/mocks/store";
 import { expect, test } from "vitest";
 import { testOptions } from "../support/client.ts";
-import { connectionReset, fail, respond, stubFetch, succeed } from "../support/fetch-stubs.ts";
+import { connectionReset, fail, PLANT_JSON, respond, stubFetch, succeed } from "../support/fetch-stubs.ts";
 import { startHttpServer } from "../support/servers.ts";
 import { createFolder } from "../support/temporary-folder.ts";
 import { importAll, importComplete, memoryJournal, plantsUpTo, unknownRowsOf } from "./import-all.ts";
@@ -54,6 +54,13 @@ test.each(elsewhere)("8 times %s in a row ends a run that has created plants", a
   const again = await importAll(store.fetch, plantsUpTo(100), { journal });
   const held = again.rows.filter(({ action }) => action === "held");
   expect(store.plants).toHaveLength(100 - held.length);
+});
+
+test("a 404 after a plant whose response was unusable does not end the run", async () => {
+  const fetch = stubFetch(respond(201, PLANT_JSON), respond(404), succeed);
+  const { rows, error } = await importAll(fetch, plantsUpTo(3), { concurrency: 1 });
+  expect(error).toBeUndefined();
+  expect(rows.map(({ outcome }) => outcome)).toEqual(["created", "not-created", "created"]);
 });
 
 test("a row that is blocked in every run does not stop the import of the rows after it", async () => {
@@ -171,7 +178,7 @@ test("rows in HTML count for `maxUnknown`, whose error names the gateway, but do
   const cause = "12 of them met a 403 or 406 in HTML: look in the log of the gateway in front of the store.";
   const message = `12 rows of this run became unknown. ${cause} If more are acceptable, set \`maxUnknown\`.`;
   expect(error).toMatchObject({ kind: "stopped", message });
-  expect(progress).toMatchObject({ created: 6, pause: undefined });
+  expect([progress?.created, progress?.pause]).toEqual([6, undefined]);
 });
 
 test("if a journal has only rows in HTML and the base URL changes, the error says when to delete it", async () => {

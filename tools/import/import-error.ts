@@ -28,7 +28,7 @@ export class PlantStoreImportError extends Error {
     | "stopped"
     | "outage"
     | "input-changed";
-  /** Line of the input on which the reading ended. */
+  /** Line of the input on which the reading ended, or of an id that looks rounded. */
   readonly line: number | undefined;
   /** The message without the advice. */
   readonly problem: string;

@@ -106,10 +106,10 @@ export class OutputFile {
 }
 
 /** Writes a whole file in one step. @throws UsageError */
-export function writeOutput(path: string, text: string): void {
-  const file = new OutputFile(path);
+export function writeOutput(path: string, parts: Iterable<string>, inputs?: readonly string[]): void {
+  const file = new OutputFile(path, inputs);
   try {
-    file.write(text);
+    for (const part of parts) file.write(part);
     file.replace();
   } catch (error) {
     file.discard();

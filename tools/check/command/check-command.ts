@@ -81,7 +81,7 @@ async function run(args: CheckArguments, program: string): Promise<number> {
   try {
     const conclusion = conclude(await checkPlantStore(options), expected);
     print(args.json ? formatJson(conclusion) : formatEnd(conclusion, args.rules));
-    if (args.junit !== undefined) writeOutput(args.junit, formatJunit(conclusion, baseUrl));
+    if (args.junit !== undefined) writeOutput(args.junit, [formatJunit(conclusion, baseUrl)]);
     if (args.writeRules !== undefined) {
       const note = writeRules(args.writeRules, conclusion, earlier ?? rules);
       if (note !== "") print(wrap(note), process.stderr);

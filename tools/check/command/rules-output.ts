@@ -39,7 +39,7 @@ export function writeRules(
   const known = { ...before, duplicates: readDuplicates(before), unauthorized: readUnauthorized(before) };
   const found = { ...rules, ...(id && { id: { min: id.min, max: id.max, ...rules.id } }) };
   const kept = { ...($schema && { $schema }), ...withMessages(found, known) };
-  writeOutput(path, `${stringifyJson(kept, 2)}\n`);
+  writeOutput(path, [`${stringifyJson(kept, 2)}\n`]);
   const omitted = unknownRules(rules, checks);
   if (omitted.length === 0) return "";
   return `Omitted from ${path}, because this run did not find them out: ${omitted.join(", ")}.`;

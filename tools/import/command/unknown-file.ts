@@ -2,7 +2,7 @@
 
 import { existsSync, rmSync } from "node:fs";
 import { plural } from "../../../src/common/format-count.ts";
-import { OutputFile } from "../../terminal/output-file.ts";
+import { writeOutput } from "../../terminal/output-file.ts";
 import { formatJson } from "../../terminal/print.ts";
 import { UsageError } from "../../terminal/usage-error.ts";
 import type { JournalRow, RowDecision, RowOutcome } from "../index.ts";
@@ -40,15 +40,11 @@ export async function writeUnknownFile(
     rmSync(path, { force: true });
     return undefined;
   }
-  const file = new OutputFile(path, inputs);
-  try {
+  const lines = function* () {
     for (const row of journal.unknownRows())
-      file.write(`${formatUnknownRow({ ...row, outcome: outcomes.get(row.row) ?? "unknown" })}\n`);
-    file.replace();
-  } catch (error) {
-    file.discard();
-    throw error;
-  }
+      yield `${formatUnknownRow({ ...row, outcome: outcomes.get(row.row) ?? "unknown" })}\n`;
+  };
+  writeOutput(path, lines(), inputs);
   return path;
 }
 

@@ -1,12 +1,9 @@
 /** Reads what programs write in a cell for no value and, in files without quotes, for a tab or a line break. */
 import type { NewPlant } from "../../../src/contract/schemas.ts";
+import type { ReadPlantsOptions } from "./input-options.ts";
 import type { InputReading } from "./input-reading.ts";
 
-export interface CellRules {
-  escape: "backslash" | "none" | undefined;
-  /** The texts that are no value. Undefined if nobody has said. */
-  null: readonly string[] | undefined;
-}
+type CellRules = Pick<ReadPlantsOptions, "escape" | "null">;
 
 /** What an unquoted cell is taken for, unless the operator has said what is no value. */
 const WORDS = new Map<string, "ambiguous" | "noted" | "no value">([

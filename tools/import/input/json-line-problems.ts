@@ -1,26 +1,5 @@
 /** Recognizes JSON that is not NDJSON, although it looks like it. */
 
-/** What a line of JSON that cannot be parsed says about its file. Each text follows "Line 1". The first one that applies counts. */
-const LINE_PROBLEMS: [
-  applies: (text: string, line: JsonLine) => boolean,
-  problem: (text: string) => string,
-][] = [
-  [
-    (text, { isDoubled }) => isDoubled && text.includes("\\\\") && isJson(text.replaceAll("\\\\", "\\")),
-    () =>
-      "has doubled backslashes, so the rows before it may be wrong, too. Export the rows as they are: by psql -At instead of COPY, by mysql with --raw.",
-  ],
-  [
-    (text, { isFirst }) => isFirst && LAST_COMMA.test(text) && isJson(text.replace(LAST_COMMA, "")),
-    () =>
-      "is a JSON value and a comma. Write one plant per line, without commas: sed 's/,[[:space:]]*$//' FILE",
-  ],
-  [
-    (text, { isFirst }) => isFirst && isBeginning(text),
-    (text) => `is only the beginning of a JSON value. Write one plant per line: ${joinLines(text)}`,
-  ],
-];
-
 const LAST_COMMA = /,\s*$/;
 
 export interface JsonLine {
@@ -30,9 +9,16 @@ export interface JsonLine {
   isFirst: boolean;
 }
 
-/** @param text a line that is not valid JSON. Returns why the reading must stop, or undefined if only this line is wrong */
-export const findLineProblem = (text: string, line: JsonLine): string | undefined =>
-  LINE_PROBLEMS.find(([applies]) => applies(text, line))?.[1](text);
+/** @param text a line that is not valid JSON. Returns why the reading must stop, to follow "Line 1", or undefined if only this line is wrong */
+export function findLineProblem(text: string, { isDoubled, isFirst }: JsonLine): string | undefined {
+  if (isDoubled && text.includes("\\\\") && isJson(text.replaceAll("\\\\", "\\")))
+    return "has doubled backslashes, so the rows before it may be wrong, too. Export the rows as they are: by psql -At instead of COPY, by mysql with --raw.";
+  if (!isFirst) return undefined;
+  if (LAST_COMMA.test(text) && isJson(text.replace(LAST_COMMA, "")))
+    return "is a JSON value and a comma. Write one plant per line, without commas: sed 's/,[[:space:]]*$//' FILE";
+  if (!isBeginning(text)) return undefined;
+  return `is only the beginning of a JSON value. Write one plant per line: ${joinLines(text)}`;
+}
 
 function isJson(text: string): boolean {
   try {

@@ -3,11 +3,12 @@
  * read past a malformed quoted cell, and then take the rest of the file for a part of it.
  */
 
+import type { ReadOptions } from "../../../src/common/read-options.ts";
 import { isOptional } from "../../../src/contract/plant-fields.ts";
 import { readFieldText } from "../../../src/contract/read-field-text.ts";
 import type { NewPlant } from "../../../src/contract/schemas.ts";
 import { PlantStoreImportError } from "../import-error.ts";
-import { CellReader, type CellRules } from "./csv-cells.ts";
+import { CellReader } from "./csv-cells.ts";
 import {
   findColumns,
   findCountProblem,
@@ -16,23 +17,17 @@ import {
   MAX_COLUMNS,
   type Table,
 } from "./csv-header.ts";
-import { DELIMITER } from "./input-options.ts";
+import { DELIMITER, type INPUT_RULES, type ReadPlantsOptions } from "./input-options.ts";
 import type { InputReading } from "./input-reading.ts";
 import type { PlantRow } from "./parse-json-row.ts";
-import { findIdProblem, MAX_NAMES, type PlantColumns } from "./plant-columns.ts";
+import { findIdProblem, MAX_NAMES } from "./plant-columns.ts";
 import { CARRIAGE_RETURNS, checkRowLength, decodeRow, type RowText } from "./split-lines.ts";
 
-export interface CsvDialect extends CellRules {
-  columns: PlantColumns;
-  /** Undefined if the file may say it in a first line such as `sep=;`. */
-  delimiter: string | undefined;
-  /** If neither says it. */
+/** Escapes have the same effect as quotes "none": programs that write them do not quote. */
+export type CsvDialect = Omit<ReadOptions<ReadPlantsOptions, typeof INPUT_RULES>, "format"> & {
+  /** If neither the options nor a first line such as `sep=;` say it. */
   defaultDelimiter: string;
-  /** Whether quoted cells may contain line breaks. */
-  multiline: boolean;
-  /** Escapes have the same effect as "none": programs that write them do not quote. */
-  quotes: "none" | undefined;
-}
+};
 
 const DELIMITER_LINE = new RegExp(`^("?)sep=(${DELIMITER})\\1\\r*$`, "i");
 

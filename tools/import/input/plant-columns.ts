@@ -45,18 +45,14 @@ export const EXACT_ID = "(?:0|-?[1-9]\\d{0,14})\\.0+|0|-?[1-9]\\d*";
 
 const INTEGER = new RegExp(`^(?:${EXACT_ID})$`);
 
-/** What is wrong with an id. The first row that matches counts. */
-const ID_PROBLEMS: [notation: RegExp, problem: string][] = [
-  [
-    /^-?(?:\d{16,}(?:\.0*|e.*)|\d(?:\.\d*)?e\+?0*(?:1[5-9]|[2-9]\d))$/i,
-    'was a floating-point number, so its last digits may be lost: without its ".0" or exponent, it may be the id of another plant. Export the ids again, as integers or texts',
-  ],
-  [/(?:)/, "is not written as an integer, or would change when it is sent"],
-];
+/** What programs make of an integer that they took for a floating-point number. */
+const FLOATING_POINT = /^-?(?:\d{16,}(?:\.0*|e.*)|\d(?:\.\d*)?e\+?0*(?:1[5-9]|[2-9]\d))$/i;
 
 /** @param text of an id. Returns the problem as a sentence */
 export function findIdProblem(text: string): string | undefined {
   if (INTEGER.test(text)) return undefined;
-  const [, problem] = ID_PROBLEMS.find(([notation]) => notation.test(text)) ?? [];
+  const problem = FLOATING_POINT.test(text)
+    ? 'was a floating-point number, so its last digits may be lost: without its ".0" or exponent, it may be the id of another plant. Export the ids again, as integers or texts'
+    : "is not written as an integer, or would change when it is sent";
   return `The id ${JSON.stringify(text.slice(0, 40))} ${problem}.`;
 }

@@ -122,7 +122,7 @@ export interface ImportPlantsOptions {
    * @default false
    */
   exactIds?: boolean | undefined;
-  /** Called with the counts whenever a row is decided, and when a pause begins. */
+  /** Called with the counts whenever a row is decided, when a pause begins or ends, and at the end. */
   onProgress?: ((progress: ImportProgress) => void) | undefined;
 }
 

@@ -18,15 +18,10 @@ import type { ImportedRow } from "./imported-row.ts";
  *
  * A row is the fields of its plant, and is sent once: equal rows are counted, but not yielded.
  *
- * The import retries by itself: a 429, or a 503 with `Retry-After`, pauses it for as long as the store asks, up to 15 minutes,
- * and an outage, or nothing but 429, for up to `maxOutage`. It goes on after rejected and invalid rows. It ends early, and
- * throws the reason, after:
- * - a 401, a 407 (which Node's `fetch` hides), an invalid option of the client, or an outage
- * - a 403 to 406, redirect, or 2xx that may not come from the store: at once if no plant is known to exist, otherwise after
- *   8 in a row
- * - the first 50 rows, if all of them are rejected with the same status and `error`, and nothing exists or may exist
- * - ids that look rounded, unless `exactIds` is set
- * - `maxUnknown` rows that became unknown, or more than `maxNotCreated` rows that were not created
+ * The import retries by itself: it waits as long as the store asks, up to 15 minutes, and in an outage, or after nothing but
+ * 429, for up to `maxOutage`. It goes on after rejected and invalid rows. It ends early, and throws the reason, if the other
+ * rows would fail, too, something else than the store seems to respond, ids look rounded, or a limit is reached: "When it
+ * stops" in `docs/import-reference.md` has the list.
  *
  * To end it, use `signal` or leave the loop: both wait for the requests in flight.
  *

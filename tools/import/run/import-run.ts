@@ -62,6 +62,7 @@ export class ImportRun {
     await Promise.all(Array.from({ length: this.#options.concurrency }, () => this.#work(rows)));
     await this.#recorded;
     this.#rows.reportWaiting();
+    this.#report.endPause();
     this.#endInput(input);
     this.#report.close();
     rows.return(undefined); // Closes the input. Not awaited: a silent input may never return control.
@@ -82,6 +83,7 @@ export class ImportRun {
   /** Sends nothing more. Requests in flight are finished. */
   stop(): void {
     this.#stop.abort();
+    this.#report.stopWaiting();
   }
 
   /** Stops because of an error. Only the first one counts. */
@@ -105,29 +107,17 @@ export class ImportRun {
     }
   }
 
-  /** The next row; undefined after the last one, or if the run stops while the input is silent. */
-  #next(rows: AsyncGenerator<PendingRow, undefined>): Promise<PendingRow | undefined> {
-    const { signal } = this.#stop;
-    // Not Promise.race: a promise that outlives a million races keeps a million of their callbacks.
-    return new Promise((resolve) => {
-      const end = (row?: PendingRow) => {
-        signal.removeEventListener("abort", onAbort);
-        resolve(row);
-      };
-      const onAbort = () => end();
-      if (signal.aborted) return end();
-      signal.addEventListener("abort", onAbort);
-      rows.next().then(
-        ({ value }) => {
-          if (signal.aborted) this.#reportUnsent(value);
-          end(value);
-        },
-        (error: unknown) => {
-          this.failure ??= { error }; // Without `stop`: the rows before the error are sent.
-          end();
-        },
-      );
-    });
+  /** The next row; undefined after the last one, or if the run stops. */
+  async #next(rows: AsyncGenerator<PendingRow, undefined>): Promise<PendingRow | undefined> {
+    if (this.#stop.signal.aborted) return undefined;
+    try {
+      const { value } = await rows.next();
+      if (this.#stop.signal.aborted) this.#reportUnsent(value);
+      return value;
+    } catch (error) {
+      this.failure ??= { error }; // Without `stop`: the rows before the error are sent.
+      return undefined;
+    }
   }
 
   /** Sends a row until its outcome is final, or the run stops. */
@@ -149,14 +139,15 @@ export class ImportRun {
     const { row, key, plant, line, isUncertain } = pending;
     // Before the intent: if the function throws, nothing was sent.
     const options = this.#callOptions(pending);
+    const before = pending.known?.reason ?? undefined;
     const known = await this.#options.journal.recordIntent(key, plant, line, pending.known);
     pending.known = known;
     if (!this.#pace.allows(permit) || this.#stop.signal.aborted) {
       // Nothing was sent. A crash during the pause must not make the row unknown.
-      await this.#options.journal.recordOutcome(known, isUncertain ? "unknown" : "not-created");
+      await this.#options.journal.recordOutcome(known, isUncertain ? "unknown" : "not-created", before);
       return false;
     }
-    if (this.#report.progress.pause) this.#report.update({ pause: undefined });
+    this.#report.endPause();
     const start = this.#clock.now();
     const result = await this.#client.safeCreatePlant(plant, options);
     const error = result.success ? undefined : result.error;
@@ -172,8 +163,7 @@ export class ImportRun {
     recorded.catch(() => {}); // It is awaited below, or by `reportAfter`.
 
     const kind = kindOfResult(result);
-    const isNewlyUnknown = last === "unknown" && !isUncertain;
-    const stopReason = this.#stopRules.check(kind, result, { exists, isNewlyUnknown, isUncertain });
+    const stopReason = this.#stopRules.check(kind, result, exists, isUncertain);
     const answer = stopReason
       ? "stop"
       : this.#pace.report(permit, kind, error && retryAfterOf(error), !error || error.response !== undefined);
@@ -209,8 +199,9 @@ export class ImportRun {
   /** @throws what the user's function throws */
   #callOptions({ row, plant, known }: PendingRow): PlantStoreCallOptions {
     const { headers: headersOf, rules } = this.#options;
-    const headers = headersOf?.({ row, attempt: (known?.attempt ?? 0) + 1, plant });
-    const hasKey = Object.keys(headers ?? {}).some((name) => name.toLowerCase() === "idempotency-key");
+    const headers = headersOf?.({ row, attempt: (known?.attempt ?? 0) + 1, plant }) ?? {};
+    const names = Symbol.iterator in headers ? Array.from(headers, ([name]) => name) : Object.keys(headers);
+    const hasKey = names.some((name) => name.toLowerCase() === "idempotency-key");
     const idempotencyKey = rules?.idempotencyKey && !hasKey ? row : undefined;
     return { maxRetries: 0, retryUnknown: false, headers, idempotencyKey };
   }

@@ -75,7 +75,7 @@ export interface ImportProgress extends JournalCounts {
 }
 
 /**
- * Why nothing is sent at the moment. `"rate-limit"`: after a 429, or a 503 with `Retry-After`. `"resend"`: only unknown rows
+ * Why nothing is sent at the moment. `"rate-limit"`: after a 429, or another failure with `Retry-After`. `"resend"`: only unknown rows
  * are left, which are sent again after a while.
  */
 export type PauseReason = "rate-limit" | "outage" | "resend";

@@ -8,7 +8,7 @@ import type { PlantStoreFailure } from "../../../src/errors.ts";
 /**
  * - `"done"`: the store created or rejected the plant.
  * - `"rate-limited"`: it accepts no requests for some time.
- * - `"down"`: no connection was made.
+ * - `"down"`: nothing was sent: there was no connection, or no token.
  * - `"unknown"`: the plant may have been created.
  * - `"elsewhere"`: something else responded, such as a sign-in page or a firewall, or the request did not reach the store.
  * - `"fatal"`: every other request would meet the same.
@@ -26,7 +26,7 @@ export function kindOfResult(result: CreatePlantResult): ResultKind {
   if (status === 429) return "rate-limited";
   if ([...access, ...address].includes(status) || isRedirect(error)) return "elsewhere";
   if (outcome === "unknown") return status >= 200 && status < 300 ? "elsewhere" : "unknown";
-  return kind === "connection" && outcome === "not-created" ? "down" : "done";
+  return error.retryable && !error.response ? "down" : "done";
 }
 
 /** A runtime that hides redirects reports status 0. */

@@ -15,18 +15,28 @@ export function reasonOf(failure: PlantStoreFailure): string {
     case "unexpected-response": {
       const { status } = failure.response;
       if (mayBeReplaced(failure)) return reasonOfHtml(status);
-      return status < 300 ? `status ${status}, but not from the store` : describeRejection(failure);
+      const problem = failure.outcome === "created" ? "unusable" : "not from the store";
+      return status < 300 ? `status ${status}, but ${problem}` : describeRejection(failure);
     }
     case "connection": {
-      const problem = failure.outcome === "unknown" ? "connection lost" : "no connection";
+      const problem = failure.response || failure.outcome === "unknown" ? "connection lost" : "no connection";
       return failure.code === undefined ? problem : `${problem} (${failure.code})`;
     }
-    case "timeout":
-      return `no response within ${failure.timeout / 1000} s`;
+    case "timeout": {
+      const { response, outcome } = failure;
+      const missing = response
+        ? "complete response"
+        : outcome === "unknown"
+          ? "response"
+          : "connection or token";
+      return `no ${missing} within ${failure.timeout / 1000} s`;
+    }
+    case "token":
+      return "no token";
     case "aborted":
       return "aborted by the operator";
     default:
-      return failure.message;
+      return failure.message.replace(/\.$/, "");
   }
 }
 

@@ -193,7 +193,7 @@ export class Pace {
   #pause(reason: PauseReason, ms: number, stopsIn?: number): void {
     // Responses that arrive during a pause belong to the same overload.
     if (this.#pauseLeft <= 0) this.#pauses += 1;
-    const pause = Math.ceil(ms + backoffMs(this.#pauses - 1, Math.random()));
+    const pause = Math.ceil(ms + backoffMs(this.#pauses - 1));
     if (pause <= this.#pauseLeft) return;
     this.#pausedUntil = this.#clock.now() + pause;
     this.#onPause({ reason, ms: pause, stopsIn, retryAfter: ms || undefined });

@@ -27,6 +27,7 @@ export class ProgressReport {
   /** The decided rows that the consumer has not taken yet. */
   #rows: ImportedRow[] = [];
   #isClosed = false;
+  #isStopped = false;
   /** Called at the next change. */
   #waiting: (() => void)[] = [];
 
@@ -49,7 +50,11 @@ export class ProgressReport {
     }
     this.#rows.push(row);
     this.#wake();
-    this.update({ pause: undefined });
+    this.update({});
+  }
+
+  endPause(): void {
+    if (this.progress.pause) this.update({ pause: undefined });
   }
 
   update(change: Partial<ImportProgress>): void {
@@ -66,9 +71,15 @@ export class ProgressReport {
     this.#wake();
   }
 
+  /** The run has stopped: nobody waits for the consumer any longer. */
+  stopWaiting(): void {
+    this.#isStopped = true;
+    this.#wake();
+  }
+
   /** Waits until the consumer has taken enough rows, or no longer takes any. Undefined if there is room. */
   waitForRoom(): Promise<void> | undefined {
-    if (this.#rows.length < CAPACITY || this.#isClosed) return undefined;
+    if (this.#rows.length < CAPACITY || this.#isStopped) return undefined;
     return this.#change().then(() => this.waitForRoom());
   }
 

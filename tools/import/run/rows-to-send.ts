@@ -246,7 +246,7 @@ export class RowSet {
   #bits = new Uint8Array(1024);
 
   has(number: number): boolean {
-    return ((this.#bits[number >>> 3] ?? 0) & (1 << (number & 7))) !== 0;
+    return ((this.#bits[Math.floor(number / 8)] ?? 0) & (1 << (number & 7))) !== 0;
   }
 
   /** @param number of the row, which is less than 2^35 */

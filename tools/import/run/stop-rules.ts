@@ -20,7 +20,8 @@ const MAX_PAUSE_S = 15 * 60;
 export function outageError(cause: PlantStoreFailure, maxOutage: number): PlantStoreImportError {
   const isLimited = cause.response?.status === 429;
   const advice = { when: `If it may ${isLimited ? "take" : "be down for"} longer`, option: "maxOutage" };
-  const state = isLimited ? "has accepted no more requests" : "was down";
+  const isSilent = cause.kind === "token" || (cause.kind === "timeout" && cause.outcome === "not-created");
+  const state = isLimited ? "has accepted no more requests" : isSilent ? "got no request" : "was down";
   const asked = isLimited ? ", apart from the waits that it asked for" : "";
   const problem = `The store ${state} for at least ${maxOutage / 1000} s${asked}: ${reasonOf(cause)}.`;
   return new PlantStoreImportError("outage", problem, { cause, advice });
@@ -53,19 +54,18 @@ export class StopRules {
   /**
    * Counts a result. Returns why the import must stop, or undefined.
    *
-   * @param row whether the store rejected it because it exists, and whether it became unknown now
+   * @param exists whether the store rejected the row because it exists
+   * @param isUncertain whether an earlier attempt may have created it
    */
   check(
     kind: ResultKind,
     result: CreatePlantResult,
-    {
-      exists,
-      isNewlyUnknown,
-      isUncertain,
-    }: { exists: boolean; isNewlyUnknown: boolean; isUncertain: boolean },
+    exists: boolean,
+    isUncertain: boolean,
   ): Error | undefined {
     if (isFromStore(result)) this.hasResponded = true;
-    if (result.success || exists) this.#hasCreated = this.#hasEverCreated = this.#mayExist = true;
+    const isKnown = exists || result.success || result.error.outcome === "created";
+    if (isKnown) this.#hasCreated = this.#hasEverCreated = this.#mayExist = true;
     if (kind === "done") this.#elsewhereInARow = 0;
     if (kind !== "rate-limited" && kind !== "down") this.#countRejection(kind, result);
     if (result.success || exists) return undefined;
@@ -102,7 +102,7 @@ export class StopRules {
         );
       }
     }
-    if (isNewlyUnknown) {
+    if (error.outcome === "unknown" && !isUncertain) {
       this.#unknown += 1;
       if (isReplaced) this.#replaced += 1;
       if (this.#unknown >= this.#maxUnknown) {
