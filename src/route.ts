@@ -5,7 +5,7 @@
  * @module plant-store-sdk/route
  */
 import { Deadline } from "./call/deadline.ts";
-import { readBody } from "./call/read-body.ts";
+import { drain, readBody } from "./call/read-body.ts";
 import { report } from "./call/runtime.ts";
 import type { PlantStoreClient } from "./client.ts";
 import { ignoreRejection } from "./common/ignore-rejection.ts";
@@ -201,7 +201,7 @@ function isResponse(value: unknown): value is Response {
  */
 async function readPlant(request: Request): Promise<NewPlant | Response> {
   const deadline = new Deadline({ timeout: MAX_BODY_MS });
-  const body = await readBody(request, MAX_BODY_BYTES, deadline);
+  const body = await readBody(request, MAX_BODY_BYTES, deadline, undefined, drain);
   deadline.close();
   const { text, isComplete, isUtf8, isConsumed, interruption } = body;
   const isAnnounced = Number(request.headers.get("content-length")) > 0;

@@ -241,7 +241,8 @@ const cases = subjects.flatMap((subject) =>
 
 test.each(cases)("$name rejects $option: $text", async ({ subject, option, expected, value }) => {
   const { error, ...found } = await errorOf(subject, { ...subject.valid, [option]: value });
-  expect(found).toEqual({ option, problem: `must be ${expected}${describe(value)}` });
+  const shown = option === "token" && typeof value === "number" ? ", not this number" : describe(value);
+  expect(found).toEqual({ option, problem: `must be ${expected}${shown}` });
 });
 
 test.each(subjects)("$name reads each option once, not undefined ones", async ({ call, valid, rows }) => {

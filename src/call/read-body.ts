@@ -21,12 +21,14 @@ export type BodySource = Pick<Response, "body" | "bodyUsed" | "text">;
  *
  * @param limit bytes after decompression, or characters of a body that is not a stream of bytes
  * @param maxMs return what has arrived by then
+ * @param abandon gets a body whose rest nobody will read
  */
 export async function readBody(
   owner: BodySource,
   limit: number,
   deadline: Deadline,
   maxMs?: number,
+  abandon = cancel,
 ): Promise<Body> {
   const body: Body = { text: "", isComplete: false, isUtf8: true, isConsumed: false };
   const reading = { isWanted: true };
@@ -45,7 +47,7 @@ export async function readBody(
     body.interruption = { cause };
   } finally {
     reading.isWanted = false;
-    if (!body.isComplete) cancel(source); // Not awaited, because the server may never react.
+    if (!body.isComplete) abandon(source); // Not awaited, because the server may never react.
   }
   return body;
 }
@@ -84,8 +86,18 @@ async function readStream(
 /** A response, its stream, the stream's reader, or a stream of Node. */
 interface Cancellable {
   body?: Cancellable | null;
+  read?(): Promise<{ done: boolean }>;
   cancel?(): Promise<void>;
   destroy?(): void;
+}
+
+/** Reads the rest of a request and drops it, as Node does. h3 1 crashes the process if its stream is cancelled. */
+export async function drain(source: Cancellable | null | undefined): Promise<void> {
+  try {
+    while (source?.read && !(await source.read()).done);
+  } catch {
+    // The page has disconnected.
+  }
 }
 
 /** Frees the connection of a body that nobody will read. */

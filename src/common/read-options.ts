@@ -70,7 +70,8 @@ export function readOptions<Options extends object, Rules extends OptionRules<Op
   const check = (option: string, [isValid, expected]: OptionRule, value: unknown) => {
     if (isValid(value as never)) return;
     // A string is not shown: it may be a token in the wrong place. The type of an object would say nothing.
-    const shown = typeof (value ?? 0) === "number" ? value : `this ${typeof value}`;
+    const isSecret = typeof value === "number" && option === "token"; // Nuxt makes a number of a variable of digits.
+    const shown = typeof (value ?? 0) === "number" && !isSecret ? value : `this ${typeof value}`;
     reject(option, `must be ${expected}${isObject(value) ? "" : `, not ${shown}`}`);
   };
   try {

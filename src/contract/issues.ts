@@ -3,7 +3,7 @@
 /** One problem with a plant or with a response body. */
 export interface PlantStoreIssue {
   /** Keys from the outermost to the innermost field; empty if the value as a whole is wrong. */
-  path: PropertyKey[];
+  path: (string | number)[];
   /** What is wrong and what would be right, for developers. Never contains the value. */
   message: string;
   /**
@@ -19,7 +19,11 @@ export interface PlantStoreIssue {
 
 /** Reduces Zod's issues to these fields: the rest can contain the value. */
 export function toIssues(error: { issues: ZodIssue[] }): PlantStoreIssue[] {
-  return error.issues.map(({ path, message, params }) => ({ path, message, code: params?.code ?? "type" }));
+  return error.issues.map(({ path, message, params }) => ({
+    path: path as PlantStoreIssue["path"], // JSON has no symbols.
+    message,
+    code: params?.code ?? "type",
+  }));
 }
 
 /** What is read of Zod's issues. */
@@ -35,7 +39,7 @@ export interface ZodIssue {
  *
  * @param subject what to call the value as a whole
  */
-export function formatIssues(issues: Omit<PlantStoreIssue, "code">[], subject: string): string {
+export function formatIssues(issues: Pick<ZodIssue, "path" | "message">[], subject: string): string {
   return issues
     .map(({ path, message }) => {
       const field = path.length === 0 ? subject : `\`${path.map(String).join(".")}\``;

@@ -23,7 +23,7 @@ export function parseNewPlant(value: unknown):
       /** What reading the value threw. */
       cause?: unknown;
     } {
-  const path: PropertyKey[] = [];
+  const path: PlantStoreIssue["path"] = [];
   let fields = value;
   try {
     if (typeof value === "object" && value !== null && !Array.isArray(value))

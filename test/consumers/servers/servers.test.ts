@@ -28,7 +28,9 @@ interface Results {
   uncaught: Responses;
   /** Of actions and procedures that return the outcome. */
   safe: Responses;
-  /** What a page's client gets from a route. */
+  /** The statuses after a body that is too large for a route. */
+  large: Record<string, number>;
+  /** What a page's client gets from the route after it. */
   pages: Record<string, object>;
 }
 
@@ -106,7 +108,8 @@ test("an action that returns the outcome hides everything else", () => {
   expect(JSON.stringify(safe)).not.toContain(store);
 });
 
-test("a page's client creates a plant through the route of each framework", () => {
+test("a page's client creates a plant through the route of each framework, also after a body that is too large", () => {
   const names = ["Fastify", "h3 1", "React Router", "Astro", "TanStack Start"];
+  expect(results.large).toEqual(Object.fromEntries(names.map((name) => [name, 413])));
   expect(results.pages).toEqual(Object.fromEntries(names.map((name) => [name, { name: "Fern" }])));
 });

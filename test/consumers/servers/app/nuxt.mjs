@@ -2,4 +2,4 @@
 import { defineEventHandler, toWebRequest } from "h3-1";
 import { route } from "./plant-route.mjs";
 
-export default defineEventHandler((event) => route(toWebRequest(event)));
+export default defineEventHandler((event) => route(toWebRequest(event), event));

@@ -163,7 +163,7 @@ async function respond(request) {
   return responses;
 }
 
-const results = { responses: {}, uncaught: {}, safe: {}, pages: {} };
+const results = { responses: {}, uncaught: {}, safe: {}, large: {}, pages: {} };
 for (const [framework, start] of Object.entries(frameworks)) {
   const url = await start();
   results.responses[framework] = await respond((path) => fetch(`${url}?path=${path}`));
@@ -173,7 +173,10 @@ for (const [action, start] of Object.entries(actions)) {
   for (const name of ["uncaught", "safe"]) results[name][action] = await respond((path) => call(name, path));
 }
 for (const [framework, start] of Object.entries(mounts)) {
-  const page = new PlantStoreClient({ baseUrl: `${await start()}/api`, token: null });
+  const origin = await start();
+  const large = { method: "POST", headers: { ...JSON_TYPE, origin }, body: "a".repeat(100_000) };
+  results.large[framework] = (await fetch(`${origin}/api/plants`, large)).status;
+  const page = new PlantStoreClient({ baseUrl: `${origin}/api`, token: null });
   const { data, error } = await page.safeCreatePlant({ id: 1, name: "Fern" });
   results.pages[framework] = data ?? error;
 }
