@@ -222,9 +222,9 @@ async function readPlant(request: Request): Promise<NewPlant | Response> {
 function toResponse(sent: NewPlant, result: CreatePlantResult, message: WordFailure): Response {
   if (result.success) {
     const fields = Object.keys(PLANT_FIELDS) as (keyof Plant)[];
-    const shown = fields.map((field) => [field, known(result.data[field], sent[field])]);
+    const shown = Object.fromEntries(fields.map((field) => [field, known(result.data[field], sent[field])]));
     const headers = { "content-type": "application/json" };
-    return new Response(writePlant(Object.fromEntries(shown)), { headers });
+    return new Response(writePlant(shown), { headers });
   }
   const { error } = result;
   // Only the app's developer can correct it, and listeners are not called for every configuration error.
@@ -242,7 +242,8 @@ function toResponse(sent: NewPlant, result: CreatePlantResult, message: WordFail
 
 /** Hides a value that is not part of what the page sent: a store that echoes its request may have put the token there. */
 function known(value: unknown, sent: unknown = ""): unknown {
-  return value === undefined || String(sent).includes(String(value)) ? value : "[hidden]";
+  if (value === undefined || String(sent).includes(String(value))) return value;
+  return typeof value === "string" ? "[hidden]" : undefined; // A text would not be a valid number.
 }
 
 function describe(error: PlantStoreFailure, message: WordFailure): string {

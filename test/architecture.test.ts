@@ -169,7 +169,8 @@ test("the tables allow nothing that no file needs", () => {
 test("ky gets neither a signal nor a timeout", () => {
   const [, options] =
     /ky\(url, \{(.*)\}\)/.exec(readFileSync(join(root, "src/call/send-request.ts"), "utf8")) ?? [];
-  expect(options).toBe(" method: METHOD, fetch: send, retry: 0, timeout: false, throwHttpErrors: false ");
+  expect(options).toContain(" timeout: false,");
+  expect(options).not.toContain("signal");
 });
 
 const portable = ["mocks/store.ts", "mocks/index.ts", "mocks/remote.ts", "src/index.ts", "src/route.ts"];

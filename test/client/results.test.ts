@@ -153,9 +153,14 @@ test("several set-cookie headers stay separate", async () => {
 });
 
 test("the methods of a client work when they are destructured", async () => {
-  const { createPlant, safeCreatePlant } = testClient({ fetch: succeed });
+  const { createPlant, safeCreatePlant, ...others } = testClient({ fetch: succeed });
   expect(await createPlant(plant)).toEqual({ name: "Fern" });
   expect(await safeCreatePlant(plant)).toMatchObject({ success: true });
+  const names = Object.getOwnPropertyNames(PlantStoreClient.prototype);
+  const methods = Object.keys({ createPlant, safeCreatePlant, ...others }).filter(
+    (name) => name !== "baseUrl",
+  );
+  expect(methods.sort()).toEqual(names.filter((name) => name !== "constructor").sort());
 });
 
 test("a stub on the prototype replaces the method of clients that exist", async () => {

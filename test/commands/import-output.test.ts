@@ -71,7 +71,7 @@ test("the bar counts a pause down, and says why", () => {
     pause: { reason: "rate-limit", ms: 90_000, retryAfter: 89_700, problem: "status 429" },
   });
   vi.advanceTimersByTime(30_000);
-  expect(shown()[1]).toBe("  Waiting 1:00: the store asked for it (status 429)");
+  expect(shown()[1]).toBe("  Waiting 1:00: the store asked for 1:30 (status 429)");
   vi.setSystemTime(new Date("2026-11-23T12:02:10"));
   bar.update({ ...zero, pause: outage });
   vi.advanceTimersByTime(100);
@@ -108,7 +108,7 @@ test("without a terminal, a line is printed every 10 seconds, and between them o
     "Store down: no connection (ECONNREFUSED). Trying again until 12:03:10.\n",
     "The store accepts no more requests: status 429. Trying again until 12:03:10.\n",
     "30 s: 30 created, 2 would be sent, 0 not created, 0 unknown\n",
-    "Waiting 2:00: the store asked for it (status 429).\n",
+    "Waiting 2:00: the store asked for 2:00 (status 429).\n",
     "a note\n",
   ]);
 });

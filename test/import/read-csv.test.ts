@@ -37,6 +37,7 @@ test.each([
   ["1.", undefined],
   ["1.0", 1],
   ["-42.00", -42],
+  ["1.000", undefined],
   ["9007199254740993", 9007199254740993n],
   ["9007199254740993.0", undefined],
 ])("the id %s is read alike in CSV and JSON", async (text, id) => {

@@ -42,7 +42,9 @@ function describePause({ reason, problem, stopsIn = 0, retryAfter }: ImportPause
   const duration = formatDuration(Math.max(left, 0) / 1000);
   if (reason === "resend") return `Sending the unknown plants again in ${duration}`;
   if (retryAfter !== undefined)
-    return withoutControls(`Waiting ${duration}: the store asked for it (${problem})`);
+    return withoutControls(
+      `Waiting ${duration}: the store asked for ${formatDuration(retryAfter / 1000)} (${problem})`,
+    );
   const until = new Date(Date.now() + stopsIn).toTimeString().slice(0, 8);
   const state = reason === "outage" ? "Store down" : "The store accepts no more requests";
   return withoutControls(`${state}: ${problem}. Trying again until ${until}`);

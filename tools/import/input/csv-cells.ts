@@ -8,6 +8,8 @@ type CellRules = Pick<ReadPlantsOptions, "escape" | "null">;
 /** What an unquoted cell is taken for, unless the operator has said what is no value. */
 const WORDS = new Map<string, "ambiguous" | "noted" | "no value">([
   ...["\\N", "NULL", "null", "NaN", "None", "<nil>"].map((word) => [word, "ambiguous"] as const),
+  // The errors of spreadsheets.
+  ...["#N/A", "#REF!", "#NAME?", "#VALUE!", "#DIV/0!", "#NUM!"].map((word) => [word, "ambiguous"] as const),
   ["NA", "noted"], // Often a text, such as the code of a continent or a country.
 ]);
 

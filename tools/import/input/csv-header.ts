@@ -14,21 +14,29 @@ export interface Table {
   indexes: Indexes;
   /** The number of cells of the header up to the last one that is read. */
   usedWidth: number;
+  /** Whether the cells of the header are padded with spaces. */
+  isPadded: boolean;
+  /** The number of cells of the first row, or of the header if it has more. */
+  width?: number;
 }
 
 /** The index of the column of each field; -1 without one. */
 export type Indexes = [field: keyof NewPlant, index: number][];
 
-/** A spreadsheet leaves out cells at the end of a row, and adds empty ones. @param quote empty if cells are not quoted */
+/** A spreadsheet leaves out cells at the end of a row, and adds empty ones to all. @param quote empty if cells are not quoted */
 export function findCountProblem(
   cells: string[],
-  { header, usedWidth }: Table,
+  table: Table,
   isUnended: boolean,
   quote: string,
 ): string | undefined {
   const { length } = cells;
+  const { header, usedWidth } = table;
   const width = header.length;
-  if (length > width && cells.slice(width).some((cell) => cell.trim() !== "")) {
+  table.width ??= Math.max(length, width);
+  // An empty cell that the rows before lack, after one with a text: an unquoted cell may contain the delimiter.
+  const from = length > table.width ? width - 1 : width;
+  if (length > width && cells.slice(from).some((cell) => cell.trim() !== "")) {
     const advice =
       quote === ""
         ? "No cell can contain the delimiter."

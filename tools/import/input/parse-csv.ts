@@ -9,14 +9,7 @@ import { readFieldText } from "../../../src/contract/read-field-text.ts";
 import type { NewPlant } from "../../../src/contract/schemas.ts";
 import { PlantStoreImportError } from "../import-error.ts";
 import { CellReader } from "./csv-cells.ts";
-import {
-  findColumns,
-  findCountProblem,
-  type Indexes,
-  isOtherHeader,
-  MAX_COLUMNS,
-  type Table,
-} from "./csv-header.ts";
+import { findColumns, findCountProblem, isOtherHeader, MAX_COLUMNS, type Table } from "./csv-header.ts";
 import { DELIMITER, type INPUT_RULES, type ReadPlantsOptions } from "./input-options.ts";
 import type { InputReading } from "./input-reading.ts";
 import type { PlantRow } from "./parse-json-row.ts";
@@ -83,6 +76,7 @@ export class CsvParser {
         return undefined;
       }
       this.#line = line;
+      if (text === "\\." && this.#dialect.escape === "backslash") return undefined; // The end of a COPY in a dump.
     }
     this.#split(text, line);
     return this.#open === undefined ? this.#endRow(isUnended) : undefined;
@@ -176,13 +170,13 @@ export class CsvParser {
   #readRow(cells: string[], table: Table | undefined, isUnended: boolean): object | string | undefined {
     const isCounted = cells.length <= MAX_COLUMNS;
     if (isCounted && cells.every((cell) => cell.trim() === "")) return undefined;
-    if (table)
-      return findCountProblem(cells, table, isUnended, this.#quote) ?? this.#toPlant(cells, table.indexes);
+    if (table) return findCountProblem(cells, table, isUnended, this.#quote) ?? this.#toPlant(cells, table);
     if (!isCounted) return `The header has more than ${MAX_COLUMNS} columns.`;
     const header = cells.map((cell) => cell.trim());
     const indexes = findColumns(header, this.#dialect.columns, this.#delimiter);
     const used = indexes.map(([, index]) => index);
-    this.#table = { header, indexes, usedWidth: Math.max(...used) + 1 };
+    const isPadded = cells.some((cell, index) => cell !== header[index] && cell.trim() !== "");
+    this.#table = { header, indexes, usedWidth: Math.max(...used) + 1, isPadded };
     const { ignored } = this.#reading;
     for (const [index, name] of header.entries())
       if (ignored.size < MAX_NAMES && !used.includes(index) && name !== "") ignored.add(name);
@@ -190,10 +184,12 @@ export class CsvParser {
   }
 
   /** The plant is not validated yet. */
-  #toPlant(cells: string[], indexes: Indexes): object | string {
+  #toPlant(cells: string[], { indexes, isPadded }: Table): object | string {
     const plant: { [Field in keyof NewPlant]?: unknown } = {};
     for (const [field, index] of indexes) {
       let cell = cells[index] ?? "";
+      if (isPadded && field !== "id" && cell !== cell.trim())
+        return `The ${field} is padded with spaces, like the header. Export without them: by psql --csv instead of psql.`;
       const isExactId = field === "id" && findIdProblem(cell.trim()) === undefined;
       if (!isExactId && this.#reader.mayChange(cell)) {
         const found = this.#reader.read(field, cell, this.#quoted.includes(index), this.#line);

@@ -40,8 +40,11 @@ export function readDatabaseValues(plant: Fields): void {
 /** More names of columns and keys are not shown. */
 export const MAX_NAMES = 20;
 
-/** An id as it is sent: `007`, `1e3` and what is rounded, such as `9007199254740993.0`, would change. */
-export const EXACT_ID = "(?:0|-?[1-9]\\d{0,14})\\.0+|0|-?[1-9]\\d*";
+/**
+ * An id as it is sent: `007`, `1e3` and what is rounded, such as `9007199254740993.0`, would change. In `1.000`, the dot may
+ * group thousands, as in German.
+ */
+export const EXACT_ID = "(?:0|-?[1-9]\\d{0,14})\\.00?|0|-?[1-9]\\d*";
 
 const INTEGER = new RegExp(`^(?:${EXACT_ID})$`);
 

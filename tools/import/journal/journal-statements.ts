@@ -42,6 +42,8 @@ export function prepareStatements(db: DatabaseSync) {
       "UPDATE rows SET outcome = 'unknown', attempt = attempt + 1, version = version + 1, line = ?, time = ?, reason = NULL WHERE rowid = ?",
     ),
     end: db.prepare("UPDATE rows SET outcome = ?, reason = ? WHERE rowid = ?"),
+    remove: db.prepare("DELETE FROM rows WHERE rowid = ?"),
+    restore: db.prepare("UPDATE rows SET outcome = ?, version = ?, attempt = ?, reason = ? WHERE rowid = ?"),
     decide: db.prepare(
       `UPDATE rows SET outcome = ?, reason = '${DECIDED}', version = version + 1 WHERE rowid = ?`,
     ),

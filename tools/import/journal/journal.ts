@@ -129,6 +129,16 @@ export class Journal implements ImportJournal {
     return { number: number as number, outcome: "unknown", version, attempt, reason: null };
   }
 
+  /** Takes back an intent that was not followed by a request. @param before what was known about the row */
+  takeBack({ number }: KnownRow, before: KnownRow | undefined): Promise<void> {
+    return this.#change(() => {
+      const { remove, restore } = this.#statements;
+      if (before) restore.run(before.outcome, before.version, before.attempt, before.reason, number);
+      else remove.run(number);
+      this.#move("unknown", before?.outcome);
+    });
+  }
+
   /** Records the outcome of the last attempt. Resolves when the record is durable. */
   recordOutcome(row: KnownRow, outcome: RowOutcome, reason?: string): Promise<void> {
     return this.#change(() => {
@@ -261,9 +271,9 @@ export class Journal implements ImportJournal {
     throw new PlantStoreImportError("journal", `${problem}. ${advice}.`);
   }
 
-  #move(from: RowOutcome | undefined, to: RowOutcome): void {
+  #move(from: RowOutcome | undefined, to: RowOutcome | undefined): void {
     if (from !== undefined) this.#counts[COUNT_NAMES[from]] -= 1;
-    this.#counts[COUNT_NAMES[to]] += 1;
+    if (to !== undefined) this.#counts[COUNT_NAMES[to]] += 1;
   }
 }
 

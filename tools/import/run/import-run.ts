@@ -139,14 +139,14 @@ export class ImportRun {
     const { row, key, plant, line, isUncertain } = pending;
     // Before the intent: if the function throws, nothing was sent.
     const options = this.#callOptions(pending);
-    const before = pending.known?.reason ?? undefined;
-    const known = await this.#options.journal.recordIntent(key, plant, line, pending.known);
-    pending.known = known;
+    const { journal } = this.#options;
+    const known = await journal.recordIntent(key, plant, line, pending.known);
     if (!this.#pace.allows(permit) || this.#stop.signal.aborted) {
       // Nothing was sent. A crash during the pause must not make the row unknown.
-      await this.#options.journal.recordOutcome(known, isUncertain ? "unknown" : "not-created", before);
+      await journal.takeBack(known, pending.known);
       return false;
     }
+    pending.known = known;
     this.#report.endPause();
     const start = this.#clock.now();
     const result = await this.#client.safeCreatePlant(plant, options);

@@ -49,7 +49,9 @@ export function fullReasonOf(failure: PlantStoreFailure): string {
 /** The message of a row for the command. A failure's own message names options of the library. */
 export const messageOf = ({ result, message }: ImportedRow): string | undefined =>
   result?.success === false
-    ? message?.replace(result.error.message, () => fullReasonOf(result.error))
+    ? message
+        ?.replace(`${result.error.message} `, () => `${fullReasonOf(result.error)}. `)
+        .replace(result.error.message, () => fullReasonOf(result.error))
     : message;
 
 /** Status and error number. The store's message may name the plant, so it differs between rows. */
