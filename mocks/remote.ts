@@ -78,7 +78,7 @@ export interface RemoteMockStore {
   }): Promise<AsyncGenerator<RemoteEvent, void, void>>;
   /** Lists the sessions of the server, whichever store this is. */
   sessions(): Promise<string[]>;
-  /** Removes this session, if it exists. Its next use creates it again. Rejects for the default store. */
+  /** Removes this session, if it exists. It can be created again. Rejects for the default store. */
   removeSession(): Promise<void>;
 }
 

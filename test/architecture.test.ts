@@ -57,7 +57,7 @@ const PARTS: Record<string, string[]> = {
     "tools/check/run",
   ],
   "tools/mock": [
-    ...["tools/terminal", "tools/import/input"],
+    ...["tools/terminal", "tools/import/input", "tools/import/import-error.ts"],
     ...["mocks", "mocks/parts", "mocks/service", "mocks/adapters"],
   ],
   tools: ["src", "tools/terminal", "tools/import/command", "tools/check/command", "tools/mock"],

@@ -148,7 +148,7 @@ function toStream(body: StreamedBody, signal: AbortSignal): { stream: ReadableSt
     } else if (missing === 0) controller.close();
     else controller.error(connectionLostError());
   };
-  return { stream: new ReadableStream({ pull }, { highWaterMark: 0 }), end };
+  return { stream: new ReadableStream({ pull, cancel: () => body.cancel?.() }, { highWaterMark: 0 }), end };
 }
 
 /** The error of Node's `fetch` for a lost connection. */

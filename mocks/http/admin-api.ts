@@ -94,8 +94,8 @@ function streamEvents({ store, exists, removed, disconnectSignal }: AdminContext
 /** Words a wrong option of the store for a client of this API, which called no function. */
 export function toAdminError(error: unknown): unknown {
   if (!(error instanceof OptionError)) return error;
-  const { option, problemInJson } = error;
-  return new HttpError(400, option === "" ? problemInJson : `\`${option}\` ${problemInJson}`);
+  const { option, problem } = error;
+  return new HttpError(400, option === "" ? problem : `\`${option}\` ${problem}`);
 }
 
 export function respondAfter<Context>(change: (context: Context) => void) {

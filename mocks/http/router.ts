@@ -63,7 +63,6 @@ const document = (content: object): Route[] => [
 /** By the path below the base URL of a store. */
 const STORE_ROUTES: Routes = new Map([
   ["/", anyMethod(openBaseUrl)],
-  ["/plants", anyMethod(serve)],
   ["/__admin", [admin("GET", redirectToPage)]],
 ]);
 for (const [method, path, handle] of adminHandlers) {

@@ -73,8 +73,8 @@ async function followUntilDisconnected(reader: ReturnType<typeof makeReader>, vi
   let problem = "The mock was stopped, or this session was removed.";
   try {
     const events = await store.events({ signal: controller.signal });
-    await reader.readAll();
     clearTimeout(timer);
+    await reader.readAll();
     view.showConnection(undefined);
     for await (const event of events) reader.apply(event);
   } catch (error) {

@@ -11,11 +11,12 @@ import { curlOf } from "./requests/copy-as-curl.ts";
 import { RequestList } from "./requests/request-list.ts";
 import { setUpSessions } from "./session-menu.ts";
 import { setUpLatency, showSettings } from "./settings-form.ts";
+import { ANY_TOKEN } from "./try-it/call-code.ts";
 import { followLastCall } from "./try-it/show-last-call.ts";
 import { followPlants, forgetCalls, setUpTryIt } from "./try-it/try-it.ts";
 
 const connection = find("#connection", HTMLElement);
-const curl = curlOf({ headers: {}, body: '{ "id": 1, "name": "Fern" }' }, store.baseUrl, "any-token");
+const curl = curlOf({ headers: {}, body: '{ "id": 1, "name": "Fern" }' }, store.baseUrl, ANY_TOKEN);
 
 if (session !== undefined) document.title = `${session} – ${document.title}`;
 find("#base-url", HTMLElement).textContent = store.baseUrl;

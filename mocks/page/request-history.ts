@@ -14,7 +14,7 @@ export const MAX_ENTRIES = COMMAND_LIMITS.maxRequests;
 export class RequestHistory {
   /** By index, oldest first. */
   #entries = new Map<number, Entry>();
-  /** Requests with a lower index were removed. They may still end. */
+  /** Requests with a lower index were removed. They may still end. Infinity until the next one is received. */
   #first = 0;
   /** The highest index so far. */
   #last = 0;
@@ -26,7 +26,7 @@ export class RequestHistory {
   }
 
   get first(): number {
-    return this.#first;
+    return Math.min(this.#first, this.#last + 1);
   }
 
   /** Newest first. */
@@ -61,19 +61,21 @@ export class RequestHistory {
     this.#known = undefined;
     if (known === undefined) return false;
     const found = this.#entries.get(known.index);
-    // If the store has as many as it records, it may have removed this one to record others.
-    return found === undefined ? recorded.length < MAX_ENTRIES : found.time !== known.time;
+    // If the next one is missing, too, the store may have removed them to record others.
+    return found ? found.time !== known.time : (recorded[0]?.index ?? 0) <= known.index + 1;
   }
 
   apply(event: RemoteEvent): void {
     const { type } = event;
     if (type === "received" || type === "ended") {
+      // It may have been loaded before the event that removed the earlier ones.
+      if (type === "received") this.#first = Math.min(this.#first, event.index);
       if (event.index < this.#first) return;
       this.#set({ ...event.request, index: event.index, isPending: type === "received" });
       this.#removeOldest();
     } else if (type === "clear" || type === "requests") {
       this.#entries.clear();
-      this.#first = this.#last + 1;
+      this.#first = Number.POSITIVE_INFINITY;
     }
   }
 

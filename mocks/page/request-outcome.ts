@@ -15,8 +15,10 @@ export function outcomeOf({ status, isPending, fault, plant, response }: Ended):
   const outcome = outcomeOfHead(status, response?.headers["content-type"]);
   // Only this fault sends a complete body that may not come from the store. A cut one decides nothing.
   if (status !== 200 || response === undefined || fault?.type !== "status") return outcome;
-  const body = tryParseJson(response.body);
-  return plantSchema.safeParse(body).success ? "created" : outcomeOfBody(body, plant?.name);
+  // The fault has the whole body. Without one, only that of a plant can be longer than what is recorded.
+  const { body = tryParseJson(response.body) ?? plant } = fault;
+  const sent = typeof body === "string" ? tryParseJson(body) : body;
+  return plantSchema.safeParse(sent).success ? "created" : outcomeOfBody(sent, plant?.name);
 }
 
 /** Whether the store created the plant of a request; undefined as long as it may still do so. */

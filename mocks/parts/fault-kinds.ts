@@ -1,4 +1,5 @@
-/** Every kind of fault, described once. The validator, the page, the log, the guide and the help follow from this table. */
+/** What each kind of fault does. The validator, `describeFault`, the log and the help follow from this table. */
+import { boolean, integer, integerFrom } from "../../src/common/read-options.ts";
 import type { Fault, FaultOf, FaultType } from "./fault.ts";
 import * as field from "./fault-fields.ts";
 import { toErrorResponse } from "./http-error.ts";
@@ -28,13 +29,13 @@ interface FaultKind<F extends Fault> {
 
 const always = () => true;
 const ifAfterCreate = ({ afterCreate = false }: { afterCreate?: boolean | undefined }) => afterCreate;
-const afterCreate = field.optional(field.flag);
+const afterCreate = field.optional(boolean);
 const isSuccess = (status: number) => status < 300;
 
 export const FAULT_KINDS: { readonly [T in FaultType]: FaultKind<FaultOf<T>> } = {
   status: {
     fields: {
-      status: field.statusCode,
+      status: integer(200, 599),
       body: field.optional(field.body),
       headers: field.optional(field.headers),
       afterCreate,
@@ -48,7 +49,7 @@ export const FAULT_KINDS: { readonly [T in FaultType]: FaultKind<FaultOf<T>> } =
       response === undefined || response.status === 200 ? statusResponse(fault, response) : response,
   },
   truncate: {
-    fields: { bytes: field.count },
+    fields: { bytes: integerFrom(0) },
     argument: "bytes",
     label: () => "Truncated",
     effect: ({ bytes }) => `drops the connection after ${bytes} bytes of the body`,
@@ -56,7 +57,7 @@ export const FAULT_KINDS: { readonly [T in FaultType]: FaultKind<FaultOf<T>> } =
     apply: async ({ bytes }, response) => cutBody(response as ServiceResponse, bytes),
   },
   stall: {
-    fields: { bytes: field.count },
+    fields: { bytes: integerFrom(0) },
     argument: "bytes",
     label: () => "Stalled",
     effect: ({ bytes }) => `sends ${bytes} bytes of the body, then nothing`,
@@ -64,7 +65,7 @@ export const FAULT_KINDS: { readonly [T in FaultType]: FaultKind<FaultOf<T>> } =
     apply: async ({ bytes }, response, waits) => cutBody(response as ServiceResponse, bytes, waits),
   },
   trickle: {
-    fields: { bytesPerSecond: field.positive },
+    fields: { bytesPerSecond: integerFrom(1) },
     argument: "bytesPerSecond",
     label: () => "Trickle",
     effect: ({ bytesPerSecond }) => `sends the body slowly, at ${bytesPerSecond} B/s`,

@@ -27,11 +27,11 @@ export class HttpError {
 /**
  * A 405 (RFC 9110 section 15.5.6).
  *
- * @param methods those that the message names
+ * @param methods those that the message names. With GET, HEAD is also allowed
  * @param alsoAllowed more methods, for the header `allow`
  */
 export function methodNotAllowed(method: string, methods: string[], ...alsoAllowed: string[]): HttpError {
-  const allow = [...methods, ...alsoAllowed].join(", ");
+  const allow = [...methods, ...alsoAllowed].join(", ").replace("GET", "GET, HEAD");
   return new HttpError(405, `${method} is not allowed here: use ${methods.join(" or ")}`, { allow });
 }
 

@@ -23,18 +23,10 @@ export function roundId(plant: NewPlant, { exactIds = true }: PlantStoreRules): 
   return { ...plant, id: id > MAX_ID ? MAX_ID : BigInt(Number(id)) };
 }
 
-/**
- * @param option of the caller, for the message
- * @throws OptionError for the first plant that is not valid
- */
-export function parsePlants(
-  plants: readonly unknown[],
-  rules: PlantStoreRules,
-  caller: string,
-  option: string,
-): NewPlant[] {
+/** @throws OptionError for the first plant that is not valid */
+export function parsePlants(plants: readonly unknown[], rules: PlantStoreRules, caller: string): NewPlant[] {
   return Array.from(plants, (plant, index) => {
-    const name = `${option}[${index}]`;
+    const name = `plants[${index}]`;
     const { data, error } = readValue(caller, name, () => newPlantSchema.safeParse(plant));
     if (data) return roundId(normalizePlant(data), rules);
     throw invalidOption(caller, name, error.issues);

@@ -10,7 +10,7 @@ const utf8 = new TextEncoder();
  * @param waits keeps the connection open until they are interrupted
  */
 export function cutBody(response: ServiceResponse, count: number, waits?: Waits): ServiceResponse {
-  return streamed(response, true, async (bytes, send) => {
+  return streamed(response, true, waits, async (bytes, send) => {
     send(bytes.subarray(0, Math.min(count, bytes.length - 1)));
     await waits?.sleep(Number.POSITIVE_INFINITY);
   });
@@ -25,7 +25,7 @@ export function trickleBody(
   waits: Waits,
 ): ServiceResponse {
   const size = Math.max(1, Math.floor((bytesPerSecond * MIN_PAUSE) / 1_000));
-  return streamed(response, false, async (bytes, send) => {
+  return streamed(response, false, waits, async (bytes, send) => {
     for (let start = 0; start < bytes.length; start += size) {
       if (start > 0) await waits.sleep((1_000 * size) / bytesPerSecond);
       send(bytes.subarray(start, start + size));
@@ -37,6 +37,7 @@ export function trickleBody(
 function streamed(
   response: ServiceResponse,
   breaksOff: boolean,
+  waits: Waits | undefined,
   write: (bytes: Uint8Array, ...args: Parameters<StreamedBody["write"]>) => Promise<void>,
 ): ServiceResponse {
   if (typeof response.body !== "string") return response; // A body without text has no pieces.
@@ -44,6 +45,7 @@ function streamed(
   const body: StreamedBody = {
     length: bytes.length,
     breaksOff,
+    cancel: waits?.end,
     // An interruption ends the body early.
     write: (send) => write(bytes, send).catch(() => {}),
   };

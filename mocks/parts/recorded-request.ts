@@ -2,7 +2,10 @@
 import type { NewPlant } from "../../src/contract/schemas.ts";
 import type { Fault } from "./fault.ts";
 
-/** A request that the store received, and its result. CORS preflights, `GET /` and health checks are not recorded. */
+/**
+ * A request that the store received, and its result. Health checks, CORS preflights and other OPTIONS requests for `/plants` are
+ * not recorded, nor is what a server responds to itself, such as `GET /`.
+ */
 export interface RecordedRequest {
   method: string;
   url: string;
@@ -51,8 +54,8 @@ export interface RecordedResponse {
 }
 
 /**
- * A recorded request without the bearer token, unless the command runs with `--show-tokens`. If a token of 8 or more characters is also elsewhere in the request, such as
- * in the URL or the body, `[token]` replaces it there.
+ * A recorded request without the bearer token, unless the command runs with `--show-tokens`. If a token of 8 or more characters
+ * is also elsewhere in the request, such as in the URL or the body, `[token]` replaces it there.
  */
 export type SubscribedRequest = Omit<RecordedRequest, "token">;
 

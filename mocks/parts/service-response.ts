@@ -23,6 +23,8 @@ export interface StreamedBody {
    * @param send resolves when the client has taken the piece
    */
   write: (send: (piece: Uint8Array) => Promise<void>) => Promise<void>;
+  /** Ends the writing early: the client no longer reads. */
+  cancel?: (() => void) | undefined;
 }
 
 /** Shared by most responses. What a page may read depends on its origin: see `allowOrigin`. */

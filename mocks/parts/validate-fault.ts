@@ -41,11 +41,11 @@ function findIssues(
   const common = { ...filters, delay: optional(milliseconds) };
   // Twice: first in the messages, and `delay` is required in a delay.
   const rules: Record<string, FieldRule> = { ...kind.fields, ...common, ...kind.fields };
-  const issues = Object.entries(rules).flatMap(([name, [message, isValid, isOptional]]): ZodIssue[] => {
+  const issues = Object.entries(rules).flatMap(([name, [isValid, expected, isOptional]]): ZodIssue[] => {
     try {
-      if ((isOptional && fault[name] === undefined) || isValid(fault[name], fault)) return [];
+      if ((isOptional && fault[name] === undefined) || isValid(fault[name] as never, fault)) return [];
     } catch {}
-    return [{ path: [name], message }];
+    return [{ path: [name], message: `must be ${expected}` }];
   });
   const unknown = Object.keys(fault).filter((name) => name !== "type" && !Object.hasOwn(rules, name));
   if (unknown.length > 0) issues.push({ path: [], message: `has the unknown field ${unknown.join(", ")}` });

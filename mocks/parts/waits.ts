@@ -24,6 +24,8 @@ export interface Waits {
   untilReleased: () => Promise<void>;
   /** Waits until the promise has settled, and settles like it. */
   until: <T>(promise: Promise<T>) => Promise<T>;
+  /** Ends them: the client disconnected. */
+  end: () => void;
 }
 
 export class InterruptibleWaits {
@@ -47,11 +49,13 @@ export class InterruptibleWaits {
   start(disconnectSignal: () => AbortSignal): Waits {
     const interruptions = this.#interruptions;
     let signal: AbortSignal | undefined;
+    let isEnded = false;
+    let endLast = () => {};
     /** @param begin starts what ends the wait, and returns a function that cancels it */
     const wait = async (begin: (end: () => void) => () => void): Promise<void> => {
       signal ??= disconnectSignal();
       const disconnect = signal;
-      const isInterrupted = () => disconnect.aborted || this.#interruptions !== interruptions;
+      const isInterrupted = () => isEnded || disconnect.aborted || this.#interruptions !== interruptions;
       await new Promise<void>((resolve) => {
         const end = () => {
           cancel();
@@ -59,6 +63,7 @@ export class InterruptibleWaits {
           this.#waiting.delete(end);
           resolve();
         };
+        endLast = end;
         const cancel = begin(end);
         disconnect.addEventListener("abort", end);
         this.#waiting.add(end);
@@ -68,6 +73,10 @@ export class InterruptibleWaits {
       if (isInterrupted()) throw new Interrupted();
     };
     return {
+      end: () => {
+        isEnded = true;
+        endLast();
+      },
       sleep: (ms) =>
         wait((end) => {
           const timer = Number.isFinite(ms) ? setTimeout(end, ms) : undefined;

@@ -30,7 +30,7 @@ export function authorize(
   if (token === undefined)
     throw toRejection(missing, "no bearer token: send the header authorization: Bearer <token>");
   if (token.length > MAX_TOKEN_LENGTH)
-    throw toRejection({ status: 401 }, `the bearer token is longer than ${MAX_TOKEN_LENGTH} characters`);
+    throw toRejection(wrong, `the bearer token is longer than ${MAX_TOKEN_LENGTH} characters`);
   if (auth === "required") return undefined;
   return callOption("auth", () => auth(token), token, waits).then((accepted) => {
     if (accepted === false) throw toRejection(wrong, "the bearer token is not accepted");

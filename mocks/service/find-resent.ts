@@ -1,5 +1,5 @@
 /**
- * Finds requests that repeat the last one of their client. Many clients send a POST again by themselves, and their users look
+ * Finds requests that repeat an earlier one of their client. Many clients send a POST again by themselves, and their users look
  * for the mistake in their own code. An explicit retry looks alike, so this claims no cause.
  */
 import { hasLostResponse } from "../parts/describe-resent.ts";

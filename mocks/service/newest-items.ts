@@ -55,6 +55,7 @@ export class NewestItems<T extends Item> {
       this.#dropped = 0;
     }
     this.#memory?.remove(this, item.bytes);
+    item.bytes = 0; // It may be pushed again.
     this.#onDrop(item);
   }
 

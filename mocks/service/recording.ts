@@ -1,4 +1,4 @@
-/** Records one request, from its arrival to its end. Nothing else changes a record. */
+/** Records one request, from its arrival to its end. Only `ResentRequests` also changes a record. */
 import type { NewPlant } from "../../src/contract/schemas.ts";
 import type { Fault } from "../parts/fault.ts";
 import { toErrorResponse } from "../parts/http-error.ts";

@@ -4,7 +4,6 @@ import { writePlant } from "../../src/contract/plant-fields.ts";
 import { type PlantStoreRules, rejectionOfIssue } from "../../src/contract/rules.ts";
 import { type NewPlant, newPlantSchema } from "../../src/contract/schemas.ts";
 import type { HttpError } from "../parts/http-error.ts";
-import { wordForJson } from "../parts/option-error.ts";
 import { normalizePlant, roundId } from "../parts/parse-plants.ts";
 import { readJson } from "../parts/read-body-json.ts";
 import type { ServiceRequest } from "../parts/service-request.ts";
@@ -49,7 +48,7 @@ function parseBody(request: ServiceRequest, rules: PlantStoreRules): ParsedReque
   if (error) {
     const [first] = toIssues(error);
     const rejection = first && rejectionOfIssue(rules, first);
-    return { plantRejection: toHttpError(rejection, formatIssues(wordForJson(error.issues), "the body")) };
+    return { plantRejection: toHttpError(rejection, formatIssues(error.issues, "the body")) };
   }
   const plant = normalizePlant(data);
   return { plant, plantRejection: checkFields(rules, plant, Object.keys(data)) };

@@ -23,7 +23,7 @@ function isFor(path: string, { url, basePaths }: ServiceRequest): boolean {
 /** @returns the response to a CORS preflight or a health check, which are not requests to the service */
 export function respondAside(request: ServiceRequest): ServiceResponse | undefined {
   const { method, headers } = request;
-  // A preflight succeeds on any path, so that a page with a wrong base URL can read the 404 that follows.
+  // Also a preflight on a path that does not exist, so that a page with a wrong base URL can read the 404 that follows.
   if (method === "OPTIONS" && (headers["access-control-request-method"] || isFor(PLANTS, request)))
     return preflightResponse(request);
   const isHealthCheck = (method === "GET" || method === "HEAD") && isFor(HEALTH, request);
@@ -37,7 +37,7 @@ export function checkRoute(request: ServiceRequest): void {
     if (method !== "POST") throw methodNotAllowed(method, ["POST"], "OPTIONS");
     return;
   }
-  if (isFor(HEALTH, request)) throw methodNotAllowed(method, ["GET"], "HEAD");
+  if (isFor(HEALTH, request)) throw methodNotAllowed(method, ["GET"]);
   const known = basePaths.map((base) => `POST ${base}${PLANTS}`);
   throw new HttpError(404, `${pathOf(url)} does not exist: use ${known.join(" or ")}`);
 }

@@ -41,7 +41,8 @@ export interface MockStoreOptions {
    */
   rules?: PlantStoreRules | undefined;
   /**
-   * For what rules cannot say. Called after them, for one plant at a time. If it throws, the store responds 500.
+   * For what rules cannot say. Called after them, for one plant at a time, so `atomicIds: false` changes nothing. If it throws,
+   * the store responds 500.
    * @default none
    */
   validate?: PlantValidator | undefined;
@@ -113,7 +114,7 @@ export function resolveStoreOptions(options: MockStoreOptions = {}): ResolvedOpt
   return {
     ...rest,
     settings,
-    initial: indexPlants(parsePlants(plants, settings.rules, "MockStore", "plants")),
+    initial: indexPlants(parsePlants(plants, settings.rules, "MockStore")),
     maxRecordedBody: MAX_BODY_BYTES,
     showTokens: false,
     log: undefined,

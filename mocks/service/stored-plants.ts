@@ -66,7 +66,7 @@ export class StoredPlants {
    * @throws OptionError if a plant is not valid, or there are too many
    */
   add(plants: readonly unknown[], rules: PlantStoreRules): void {
-    const valid = parsePlants(plants, rules, "store.addPlants", "plants");
+    const valid = parsePlants(plants, rules, "store.addPlants");
     const { maxPlants } = this.#options;
     if (plants.length > maxPlants)
       throw new OptionError("store.addPlants", "plants", `must be fewer: the store keeps ${maxPlants}`);

@@ -52,7 +52,7 @@ export interface PlantStoreRules {
   malformed?: Rejection | undefined;
   /** What happens to a media type other than `application/json`. Without it, the rejection of `invalid`. */
   mediaType?: "ignored" | Rejection | undefined;
-  /** The largest body, bytes. */
+  /** The largest body, bytes. The mock rejects more than 1 MiB in any case. */
   maxBodyBytes?: number | undefined;
   /** The rejection of a larger body. Without it, a 413. */
   tooLarge?: Rejection | undefined;

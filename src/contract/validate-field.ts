@@ -23,9 +23,6 @@ export const string = custom<string>(isPresent, step("missing", "is missing; pas
   custom((value) => typeof value === "string", step("type", "must be a string")),
 );
 
-/** A number may stand for another integer. */
-export const INEXACT = "is beyond 2^53-1, so a number is not exact; pass a bigint";
-
 export const int64 = custom<number | bigint>(isPresent, step("missing", "is missing; pass an integer")).check(
   custom(
     (value) => typeof value === "bigint" || Number.isInteger(value),
@@ -35,7 +32,7 @@ export const int64 = custom<number | bigint>(isPresent, step("missing", "is miss
     isInt64,
     step("range", ({ input }) =>
       typeof input === "number" && Math.abs(input) <= 2 ** 63
-        ? INEXACT
+        ? "is beyond 2^53-1, so a number is not exact; pass a bigint (in JSON: only digits)"
         : `is out of range: it ${NOT_AN_INT64}`,
     ),
   ),

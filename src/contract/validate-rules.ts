@@ -1,12 +1,14 @@
 /** Validates rules. */
 import {
   boolean,
+  custom,
   gte,
   int,
   literal,
   lte,
   optional,
   partial,
+  pipe,
   strictObject,
   string,
   union,
@@ -46,8 +48,23 @@ export const rejectionSchema: ZodMiniType<Rejection> = object({
   message: optional(text),
 });
 const REJECTION = 'a rejection such as { "status": 409, "error": 1003 }';
-const ignoredOrRejection = union([literal("ignored"), rejectionSchema], `must be "ignored" or ${REJECTION}`);
-const creation = union([literal("created"), rejectionSchema], `must be "created" or ${REJECTION}`);
+
+/** Either a rejection, or something else. A value with a status is a rejection: the message says what is wrong with it. */
+const orRejection = <T>(other: ZodMiniType<T>, expected: string) =>
+  union([other, rejectionSchema], {
+    error: ({ input, errors = [] }) =>
+      isRejection(input) ? `is a wrong rejection: ${formatIssues(errors[1] ?? [], "it")}` : expected,
+  });
+const isRejection = (value: unknown) => "status" in Object(value);
+
+/** Like {@link optionals}, for what is no rejection. */
+const parts = <Shape extends Parameters<typeof strictObject>[0]>(shape: NonNullable<Shape>) =>
+  pipe(
+    custom((value) => !isRejection(value)),
+    optionals(shape),
+  );
+const ignoredOrRejection = orRejection(literal("ignored"), `must be "ignored" or ${REJECTION}`);
+const creation = orRejection(literal("created"), `must be "created" or ${REJECTION}`);
 
 const fieldRejections = {
   missing: rejectionSchema,
@@ -58,14 +75,14 @@ const fieldRejections = {
 const fields = {
   $schema: text,
   version: literal(1, "must be 1"),
-  duplicates: union(
-    [creation, optionals({ equal: creation, different: creation })],
+  duplicates: orRejection(
+    union([literal("created"), parts({ equal: creation, different: creation })]),
     `must be "created", ${REJECTION}, or an object with one of these as \`equal\` and as \`different\``,
   ),
   atomicIds: flag,
   exactIds: flag,
-  unauthorized: union(
-    [rejectionSchema, optionals({ missing: rejectionSchema, wrong: rejectionSchema })],
+  unauthorized: orRejection(
+    parts({ missing: rejectionSchema, wrong: rejectionSchema }),
     `must be ${REJECTION}, or an object with one as \`missing\` and as \`wrong\``,
   ),
   bearerCase: union([literal("exact"), literal("any")], 'must be "exact" or "any"'),
@@ -84,7 +101,7 @@ const fields = {
     ...fieldRejections,
     minLength: length,
     maxLength,
-    unique: union([literal(false), rejectionSchema], `must be false or ${REJECTION}`),
+    unique: orRejection(literal(false), `must be false or ${REJECTION}`),
   }),
   tag: optionals({ ...fieldRejections, maxLength }),
   unknownFields: ignoredOrRejection,

@@ -28,7 +28,7 @@ async function errorFor(plant: unknown) {
 const NOT_AN_OBJECT = "must be an object with an id and a name";
 const NOT_AN_INT64 = "must be an integer from -9223372036854775808 to 9223372036854775807";
 const OUT_OF_RANGE = `is out of range: it ${NOT_AN_INT64}`;
-const NOT_EXACT = "is beyond 2^53-1, so a number is not exact; pass a bigint";
+const NOT_EXACT = "is beyond 2^53-1, so a number is not exact; pass a bigint (in JSON: only digits)";
 
 const notPlants = [null, undefined, [], [{ id: 1, name: "Fern" }], "Fern", "", 1, true, 5n, () => {}];
 

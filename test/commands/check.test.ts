@@ -129,7 +129,7 @@ test("without consent nothing is created, and the exit code is 4", async () => {
   expect([code, stderr]).toEqual([4, "rules.json was not written, because no plant was created.\n"]);
   expect(has("rules.json")).toBe(false);
   expect(stdout).toContain("  ✓ reachable");
-  expect(stdout).toContain("Inconclusive: 35 checks need consent to create plants. To make them, pass");
+  expect(stdout).toContain("Inconclusive: 34 checks need consent to create plants. To make them, pass");
   expect(stdout).not.toContain("duplicate-equal");
   expect(stdout).not.toContain("Ids of plants");
   expect(store.plants).toEqual([]);
@@ -192,6 +192,16 @@ test("every id is in the file before it is sent, and no run uses one again", asy
   const listed = stdout.split("Ids of plants that exist or may exist\n")[1]?.match(/\b1\d{3}\b/g) ?? [];
   expect(listed).not.toEqual([]);
   expect(listed.filter((id) => ids.includes(id))).toEqual([]);
+});
+
+test("after an interruption, it names the file of ids only if an id was sent", async () => {
+  const { check, has, store } = await startMock();
+  store.subscribe(({ type }) => type === "received" && process.emit("SIGINT"));
+  const early = await check();
+  expect([early.code, early.stderr]).toEqual([130, "plant-store-sdk check: Interrupted. No id was sent.\n"]);
+  expect(has("plant-store-check-created.txt")).toBe(false);
+  const late = await check(...CONSENT, "--created", "ids.txt");
+  expect(late.stderr).toContain(has("ids.txt") ? "are in ids.txt." : "No id was sent.");
 });
 
 test("--plan says what would be sent, and sends nothing", async () => {

@@ -1,8 +1,14 @@
 /** The arguments of `plant-store-sdk mock`: what they mean, and which are invalid. */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { faults } from "plant-store-sdk/mocks/store";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { readEnvironment } from "../../tools/mock/environment-arguments.ts";
 import { OPTIONS, readArguments, storeOptionsOf } from "../../tools/mock/mock-arguments.ts";
+import { mock } from "../../tools/mock/mock-command.ts";
+import { readStartPlants } from "../../tools/mock/plants-file.ts";
+import { createFolder } from "../support/temporary-folder.ts";
+import { throwing } from "../support/throwing.ts";
 
 const optionsOf = (...args: string[]) => storeOptionsOf(readArguments(args));
 
@@ -73,6 +79,8 @@ test.each<Wrong>([
   ...["", "1.5", "500-100", "-5", "1-2-3", "2s"].map((ms): Wrong => [`--latency=${ms}`, noLatency]),
   ...["", "1.1", "-1", "10%", "1e-1", "."].map((rate): Wrong => [`--chaos=${rate}`, noRate]),
   ["--duplicates created", "--duplicates must be a status such as 409, or 400:1003 with an error number."],
+  ["--duplicates 999", "--duplicates: `status` must be a status from 400 to 499."],
+  ["--duplicates 409:9999999999", "--duplicates: `error` must be an integer from -2147483648 to 2147483647."],
   ["--chaos-fault reset", "--chaos-fault needs --chaos, such as 0.1."],
   ...["4294967296", "-1", "x", ""].map((seed): Wrong => [`--chaos 1 --chaos-seed=${seed}`, noSeed]),
   ...[
@@ -85,6 +93,18 @@ test.each<Wrong>([
   ),
 ])("%s is an error", (line, message) => {
   expect(() => optionsOf(...line.split(" "))).toThrow(expect.objectContaining({ message }));
+});
+
+test("--plants also reads CSV", async () => {
+  const file = join(createFolder(), "plants.csv");
+  writeFileSync(file, "id,name\n1,Fern\n");
+  expect(await readStartPlants("--plants", file)).toEqual([{ id: 1, name: "Fern" }]);
+});
+
+test("an error that no argument causes is thrown, with its stack", async () => {
+  const bug = new Error("bug");
+  vi.spyOn(process.stdout, "write").mockImplementation(throwing(bug));
+  await expect(mock(["--version"], "plant-store-sdk mock")).rejects.toBe(bug);
 });
 
 // Environment variables.

@@ -59,6 +59,17 @@ test("an item that is larger than the memory is not kept, and nothing else eithe
   expect(idsOf(other)).toEqual([[1], [1]]);
 });
 
+test("plants that stay after clear({ keepAdded: true }) do not change the memory limit", async () => {
+  const [cleared, other] = [0, 1].map(() => createStore({ memory: new MemoryLimit(100_000) }));
+  cleared?.addPlants({ id: 1, name: "Fern" });
+  other?.addPlants({ id: 1, name: "Fern" });
+  for (let count = 0; count < 1_000; count++) cleared?.clear({ keepAdded: true });
+  for (const store of [cleared, other])
+    for (let id = 2; id <= 300; id++) store?.addPlants({ id, name: "x".repeat(100) });
+  expect(other?.plants.length).toBeLessThan(300);
+  expect(cleared?.plants).toEqual(other?.plants);
+});
+
 test("clear() frees memory for other stores", async () => {
   const memory = new MemoryLimit(100_000);
   const [one, other] = [createStore({ memory }), createStore({ memory })];

@@ -144,6 +144,17 @@ test("an abort stops reading the body", async () => {
   expect(cancel).toHaveBeenCalledWith("enough");
 });
 
+test.each([faults.stall(5), faults.trickle(1)])(
+  "cancelling the body of a response is a disconnection: %j ends",
+  async (fault) => {
+    const store = storeWith(fault);
+    const response = await store.fetch(PLANTS_URL, POST);
+    await response.body?.cancel();
+    await vi.waitFor(() => expect(store.requests).toMatchObject([{ response: { incomplete: true } }]));
+    expect(store.requests[0]?.duration).toBeGreaterThan(0);
+  },
+);
+
 test("a body that does not consist of bytes rejects, as with the real fetch", async () => {
   const body = new ReadableStream({ start: (controller) => controller.enqueue("text") });
   await expect(new MockStore().fetch(PLANTS_URL, streaming(body))).rejects.toThrow(TypeError);

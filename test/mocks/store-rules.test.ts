@@ -21,6 +21,7 @@ async function postUnder(rules: PlantStoreRules, plant: object | string, headers
 const taken = { status: 409, error: 1003 };
 const plant = (fields: object) => ({ id: 1, name: "Fern", ...fields });
 const wrong = { authorization: "Bearer wrong" };
+const longToken = `Bearer ${"x".repeat(1_025)}`;
 const TEXT = { "content-type": "text/plain" };
 const missing = { authorization: undefined };
 const [missing401, invalid422] = [{ unauthorized: { status: 401 } }, { invalid: { status: 422 } }];
@@ -37,6 +38,7 @@ test.each<[PlantStoreRules, object | string, unknown, Headers?]>([
   [{ unauthorized: { status: 401 } }, plant({}), [401, 401], missing],
   [{ unauthorized: { missing: { status: 401 }, wrong: { status: 403, error: 7 } } }, FERN, [403, 7], wrong],
   [{ unauthorized: { wrong: { status: 403 } } }, plant({}), [400, 400], missing],
+  [{ unauthorized: { wrong: { status: 403 } } }, plant({}), [403, 403], { authorization: longToken }],
   [{ invalid: { status: 422, error: 1001 } }, { id: 1 }, [422, 1001]],
   [{ invalid: { status: 422, error: 1001 } }, "{", [422, 1001]],
   [{ invalid: { status: 422 }, malformed: { status: 400, error: 1006 } }, "{", [400, 1006]],

@@ -53,6 +53,22 @@ test("reads everything again after dropped events, since any event may be among 
   );
 });
 
+test("does not blame a proxy if the mock only takes long to respond", async () => {
+  vi.useFakeTimers();
+  remote.events.mockImplementation(async () => []);
+  remote.requests.mockImplementation(() => new Promise(() => {}));
+  const { followStore } = await import("../../mocks/page/follow-store.ts");
+  const showConnection = vi.fn();
+  followStore(new RequestHistory(), {
+    showConnection,
+    showPlants() {},
+    showFaults() {},
+    showSettings() {},
+  } as never);
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(showConnection).not.toHaveBeenCalled();
+});
+
 test.each<[string, () => Promise<never>, number, RegExp]>([
   ["what the mock responds", () => Promise.reject(new Error("it said 403: no.")), 0, /^it said 403: no\.$/],
   ["that a proxy holds the events back", () => new Promise(() => {}), 5_000, /proxy may hold them back/],

@@ -65,11 +65,24 @@ test("says whether the store no longer has what it had before: it was reset or r
   };
   expect(reconnect(request(1, 200), request(2, 200))).toBe(false);
   expect(reconnect(request(1, 200), request(2, 200), request(3, 200))).toBe(false);
-  const newer = Array.from({ length: MAX_ENTRIES }, (_, position) => request(4 + position));
+  const newer = Array.from({ length: MAX_ENTRIES }, (_, position) => request(5 + position));
   expect(reconnect(...newer)).toBe(false);
+  expect(reconnect(request(2_000))).toBe(false); // The store may keep only one.
+  expect(reconnect(request(2_001))).toBe(true);
   expect(reconnect(request(2_000))).toBe(true);
   expect(reconnect({ ...request(2_000), time: 5 })).toBe(true);
   expect(reconnect()).toBe(true);
+});
+
+test("requests that follow a reset are shown, also if they were loaded before the page learned of the reset", () => {
+  const history = new RequestHistory();
+  history.load([request(7)]);
+  history.apply({ type: "clear" });
+  expect([shown(history), history.first]).toEqual([[], 8]);
+  history.apply(received(7));
+  history.apply(ended(7, 200));
+  history.apply(ended(6));
+  expect(history.entries).toMatchObject([{ index: 7, isPending: false }]);
 });
 
 test("after a restart of the store, it shows only the requests of the new one", () => {

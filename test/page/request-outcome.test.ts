@@ -9,11 +9,11 @@ import { isCreated, outcomeOf } from "../../mocks/page/request-outcome.ts";
 const plant = { id: 1, name: "Fern" };
 
 /** Sends a plant with a fault. Returns the store, and the outcome that the SDK reports. */
-async function create(fault: Fault, id = plant.id) {
+async function create(fault: Fault, id = plant.id, name = plant.name) {
   const store = new MockStore();
   store.enqueue(fault);
   const options = { baseUrl: "http://localhost", token: "any-token", fetch: store.fetch };
-  const result = await safeCreatePlant({ ...plant, id }, { ...options, maxRetries: 0, timeout: 100 });
+  const result = await safeCreatePlant({ id, name }, { ...options, maxRetries: 0, timeout: 100 });
   const [request] = store.requests;
   if (request === undefined) throw new Error("The store received nothing.");
   const entry: Entry = { ...request, index: 1, isPending: false };
@@ -47,6 +47,15 @@ const RESPONSES: Fault[] = [
 
 test.each(RESPONSES)("after %j, the page shows the outcome that the SDK reports", async (fault) => {
   const { entry, outcome } = await create(fault);
+  expect(outcomeOf(entry)).toBe(outcome);
+});
+
+test.each([
+  faults.status(200),
+  faults.status(200, { body: { name: "x".repeat(20_000) } }),
+  faults.status(200, { body: JSON.stringify({ status: "x".repeat(20_000) }) }),
+])("the page also knows the outcome if the body is longer than what is recorded", async (fault) => {
+  const { entry, outcome } = await create(fault, 1, "x".repeat(20_000));
   expect(outcomeOf(entry)).toBe(outcome);
 });
 

@@ -28,7 +28,8 @@ export const CHECK_GROUPS: Readonly<Record<string, readonly Check[]>> = {
 
 export const ALL_CHECKS = Object.values(CHECK_GROUPS).flat();
 
-/** The detail of a check after the run has ended. */
+/** The details of checks without consent, and after the run has ended. */
+export const NEEDS_CONSENT = "needs consent to create plants";
 export const NOT_MADE = "not made, because the run has ended";
 
 /**
@@ -70,8 +71,7 @@ export async function checkPlantStore(options: PlantStoreCheckOptions = {}): Pro
 type CheckEnd = Omit<PlantStoreCheckResult, "name"> & Pick<Finding, "rejectsValid"> & { ends?: string };
 
 async function makeCheck(check: Check, run: CheckRun, ended: string | undefined): Promise<CheckEnd> {
-  if (!run.settings.consent && !check.isSafe)
-    return { result: "skipped", detail: "needs consent to create plants" };
+  if (!run.settings.consent && !check.isSafe) return { result: "skipped", detail: NEEDS_CONSENT };
   if (ended !== undefined) return { result: "inconclusive", detail: NOT_MADE };
   run.violations = [];
   try {

@@ -3,12 +3,7 @@
  *
  * @module plant-store-sdk/check
  */
-export type {
-  Creation,
-  FieldRejections,
-  PlantStoreRules,
-  Rejection,
-} from "../../src/contract/rules.ts";
+export type { Creation, FieldRejections, PlantStoreRules, Rejection } from "../../src/contract/rules.ts";
 export { checkPlantStore } from "./check-plant-store.ts";
 export type { PlantStoreCheckOptions } from "./run/check-options.ts";
 export type {

@@ -28,7 +28,7 @@ export const OPTIONS = {
     multiple: true,
     help: "accept only this bearer token, and respond 400 to others; repeatable (default: any token)",
   },
-  plants: { value: "FILE", help: "start with these plants: a JSON array, or NDJSON (one per line)" },
+  plants: { value: "FILE", help: "start with these plants: a JSON array, NDJSON (one per line) or CSV" },
   maxPlants: {
     value: "COUNT",
     max: 10_000_000,

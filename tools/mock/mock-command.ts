@@ -10,6 +10,7 @@ import { type ResolvedOptions, resolveStoreOptions } from "../../mocks/service/s
 import { quoteForShell } from "../../src/common/quote-for-shell.ts";
 import type { Every } from "../../src/common/read-options.ts";
 import { sleep } from "../../src/common/sleep.ts";
+import { PlantStoreImportError } from "../import/import-error.ts";
 import { type Command, EXIT_USAGE } from "../terminal/command.ts";
 import { flagOf } from "../terminal/flag-names.ts";
 import { formatJson, print, printError, printInfo } from "../terminal/print.ts";
@@ -29,12 +30,16 @@ export const mock: Command = async (argv, program) => {
     const args = readArguments([...environment.args, ...argv], nameOf);
     if (!printInfo(args, `${program} ${USAGE.replaceAll("PROGRAM", program)}`)) await serve(args);
   } catch (error) {
-    const { option = "", problem } = error instanceof OptionError ? error : {};
-    const name = nameOf(OPTIONS_OF_LISTEN[option] ?? option);
-    printError(program, option === "" ? (error as Error).message : `${name} ${problem}.`);
+    if (error instanceof OptionError && error.option !== "") {
+      const { option, problem } = error;
+      printError(program, `${nameOf(OPTIONS_OF_LISTEN[option] ?? option)} ${problem}.`);
+    } else if (EXPECTED.some((type) => error instanceof type)) printError(program, (error as Error).message);
+    else throw error;
     process.exitCode = EXIT_USAGE;
   }
 };
+
+const EXPECTED = [OptionError, UsageError, PlantStoreImportError];
 
 /** The options of the command that have another name in `listen`. */
 const OPTIONS_OF_LISTEN: Record<string, keyof typeof OPTIONS> = {
@@ -67,7 +72,9 @@ async function serve(args: Arguments): Promise<void> {
     keepAliveTimeout: args.keepAliveTimeout,
     gracePeriod: GRACE_PERIOD,
     tls: await readTls(args),
-  } satisfies Every<ListenOptions>);
+  } satisfies Every<ListenOptions>).catch((error) => {
+    throw error.code === undefined ? error : new UsageError(error.message); // The port cannot be used.
+  });
   // Exit explicitly: a pending write to a blocked stdout would keep the process alive.
   const end = () => {
     flushLog();

@@ -4,7 +4,7 @@ import { type NewPlant, newPlantSchema } from "../../src/contract/schemas.ts";
 import { UsageError } from "../terminal/usage-error.ts";
 
 /**
- * Reads a JSON array of plants, or NDJSON with one plant per line.
+ * Reads the plants of a file, in any format of an import.
  *
  * @throws UsageError or PlantStoreImportError, with the flag, the file and the line of its first problem
  */

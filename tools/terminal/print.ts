@@ -14,8 +14,8 @@ export const withoutControls = (text: string) => text.replace(/\n\s*/g, " ").rep
 const CONTROLS = new RegExp(`(${"\u001b"}\\[(?:[12]|22|3[1-9])m)|(?!\n)${HIDDEN.source}`, "gu");
 
 /**
- * Prints lines. Everything that a command prints passes through here, so that no name of a file, row of an input or message of
- * a store controls the terminal.
+ * Prints lines. All that a command prints, except for unexpected errors, passes through here, so that no name of a file, row
+ * of an input or message of a store controls the terminal.
  *
  * @returns false if the reader of the stream is slow
  */

@@ -1,7 +1,8 @@
 /** Rules of a service as arguments of a command. */
+import { formatIssues } from "../../src/contract/issues.ts";
 import { parseJson } from "../../src/contract/json.ts";
 import type { PlantStoreRules, Rejection } from "../../src/contract/rules.ts";
-import { parseRules } from "../../src/contract/validate-rules.ts";
+import { parseRules, rejectionSchema } from "../../src/contract/validate-rules.ts";
 import { readNamedFile } from "./read-named-file.ts";
 import { UsageError } from "./usage-error.ts";
 
@@ -32,5 +33,8 @@ export function parseRejection(flag: string, text: string): Rejection {
   const [, status, error] = /^(\d{3})(?::(-?\d{1,10}))?$/.exec(text) ?? [];
   if (status === undefined)
     throw new UsageError(`${flag} must be a status such as 409, or 400:1003 with an error number.`, flag);
-  return { status: Number(status), ...(error !== undefined && { error: Number(error) }) };
+  const rejection = { status: Number(status), ...(error !== undefined && { error: Number(error) }) };
+  const { data, error: problem } = rejectionSchema.safeParse(rejection);
+  if (data) return data;
+  throw new UsageError(`${flag}: ${formatIssues(problem.issues, "it")}.`, flag);
 }

@@ -7,8 +7,8 @@ import { outcomeOf } from "../request-outcome.ts";
 const MAX_WAIT = 90_000;
 
 /**
- * A request is another attempt to create a plant if the last request with its body and its client failed. The store knows more of
- * those after a lost response.
+ * A request is another attempt if the last one with its `user-agent`, URL and body failed. What the store says, by `resentOf`,
+ * takes precedence.
  *
  * @param entries newest first
  * @returns a text by index; other requests are first attempts

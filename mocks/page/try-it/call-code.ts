@@ -3,7 +3,7 @@ import type { CreatePlantOptions, NewPlant } from "plant-store-sdk";
 import { formatValue } from "../value-text.ts";
 
 /** The mock accepts any token by default. Another one is a secret, so it is not shown. */
-const ANY_TOKEN = "any-token";
+export const ANY_TOKEN = "any-token";
 
 export function callCode(plant: NewPlant, options: CreatePlantOptions): string {
   const token = options.token === ANY_TOKEN ? `"${ANY_TOKEN}"` : "process.env.PLANT_STORE_TOKEN";

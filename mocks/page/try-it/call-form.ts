@@ -4,6 +4,7 @@ import { DEFAULT_MAX_RETRIES, DEFAULT_TIMEOUT_MS } from "../../../src/common/def
 import { FIELD_NAMES, isOptional } from "../../../src/contract/plant-fields.ts";
 import { store } from "../connected-store.ts";
 import { find, make } from "../dom.ts";
+import { ANY_TOKEN } from "./call-code.ts";
 
 export const form = find("#call", HTMLFormElement);
 const issues = find("#issues", HTMLElement);
@@ -24,7 +25,7 @@ export const fields = {
   ...(Object.fromEntries(plantFields) as Record<keyof NewPlant, HTMLInputElement>),
   timeout: makeField("timeout", { value: "5000", inputMode: "numeric", placeholder: "none" }, "ms"),
   maxRetries: makeField("maxRetries", { value: `${DEFAULT_MAX_RETRIES}`, inputMode: "numeric" }),
-  token: makeField("token", { value: "any-token", type: "password" }),
+  token: makeField("token", { value: ANY_TOKEN, type: "password" }),
 };
 
 /** Editing a field removes its issue. */

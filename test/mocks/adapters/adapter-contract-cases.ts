@@ -99,7 +99,7 @@ const exactIds: [text: string, id: number | bigint][] = [
 
 const INT64 = "an integer from -9223372036854775808 to 9223372036854775807";
 const OUT_OF_RANGE = `is out of range: it must be ${INT64}`;
-const INEXACT = "is beyond 2^53-1, so it must not have a decimal point or an exponent";
+const INEXACT = "is beyond 2^53-1, so a number is not exact; pass a bigint (in JSON: only digits)";
 
 const rejectedIds: [text: string, problem?: string][] = [
   ["9223372036854775808", OUT_OF_RANGE],

@@ -1,4 +1,4 @@
-/** The largest number that is accepted, if all up to it are. */
+/** The last number that is accepted on the way to one that is rejected, if all after it are rejected. */
 export async function bisect(
   isAccepted: (value: number) => Promise<boolean>,
   accepted: number,

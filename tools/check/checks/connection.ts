@@ -1,7 +1,7 @@
 /** Checks that need no valid plant. */
 import { isSameRejection } from "../../../src/contract/rules.ts";
 import type { CheckRun } from "../run/check-run.ts";
-import { STOPS } from "../run/decide-to-stop.ts";
+import { Stop } from "../run/decide-to-stop.ts";
 import { Inconclusive } from "../run/early-finding.ts";
 import { describeResponse, isServerError } from "../run/judge.ts";
 import { type Finding, fact, pass } from "../run/report.ts";
@@ -17,7 +17,7 @@ const PREFLIGHT = {
 export const CONNECTION_CHECKS: Check[] = [
   {
     name: "reachable",
-    sends: `OPTIONS; without a response, the text ${MALFORMED}, which is not JSON`,
+    sends: `OPTIONS; without a response, or after a 5xx, the text ${MALFORMED}, which is not JSON`,
     isSafe: true,
     find: async ({ service }) => {
       let method = "OPTIONS";
@@ -26,7 +26,7 @@ export const CONNECTION_CHECKS: Check[] = [
         method = "POST";
         response = await service.send({ token: "none", body: MALFORMED });
       }
-      if (response.status === undefined) throw STOPS.unreachable(response.reason);
+      if (response.status === undefined) throw new Stop(response.reason);
       if (isServerError(response)) throw new Inconclusive(`received ${describeResponse(response)}`);
       const allow = response.headers.get("allow");
       const methods = allow === null ? "" : `, Allow: ${allow}`;

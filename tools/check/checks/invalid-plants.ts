@@ -78,7 +78,7 @@ function send(run: CheckRun, [, what, body, , chosen]: InvalidPlant, given?: big
   return run.send({ id: used, text }, (response) => judgeInvalid(response, what));
 }
 
-/** Sends a plant that was rejected before. @throws Inconclusive if none was */
+/** Sends a plant like one that was rejected. @throws Inconclusive if none was, or if this one is not */
 export async function sendRejectedPlant(run: CheckRun, id?: bigint): Promise<Try & { rejection: Rejection }> {
   const plant = PLANTS.find(([name]) => name === run.found.rejectedPlant);
   if (plant === undefined) throw new Inconclusive("no plant that is not valid was rejected");

@@ -26,7 +26,7 @@ const OPTIONS = {
   timeout: { value: "MS", max: MAX_TIMER_MS, help: "time limit of a request" },
   plan: { help: "print what would be sent, and send nothing" },
   rules: { value: "FILE", help: "compare the service with these rules" },
-  writeRules: { value: "FILE", help: "write the rules that were found, unless the run ended early" },
+  writeRules: { value: "FILE", help: "write the rules, unless the run ended early or lacks --create-on" },
   expectViolations: { value: "FILE", help: "do not fail for the checks in FILE, one name per line" },
   json: { help: "print the report as one JSON document" },
   junit: { value: "FILE", help: "also write the report as JUnit XML" },

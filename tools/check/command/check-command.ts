@@ -1,5 +1,4 @@
 /** The command `plant-store-sdk check`: checks a running service. */
-
 import type { Every } from "../../../src/common/read-options.ts";
 import { PlantStoreConfigurationError } from "../../../src/index.ts";
 import { type Command, EXIT_INTERRUPTED, EXIT_USAGE } from "../../terminal/command.ts";
@@ -89,7 +88,9 @@ async function run(args: CheckArguments, program: string): Promise<number> {
     return conclusion.exitCode;
   } catch (error) {
     if (!interruption.signal.aborted) throw error;
-    printError(program, `Interrupted. The ids that were sent are in ${created.path}.`);
+    const isUnused = created.descriptor === undefined;
+    const ids = isUnused ? "No id was sent." : `The ids that were sent are in ${created.path}.`;
+    printError(program, `Interrupted. ${ids}`);
     return EXIT_INTERRUPTED;
   } finally {
     created.close();

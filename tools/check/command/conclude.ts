@@ -1,5 +1,6 @@
 /** What a report means, given the violations that are known. The text, the JSON, the JUnit file and the exit code follow from it. */
 import { EXIT_INTERRUPTED, EXIT_USAGE } from "../../terminal/command.ts";
+import { NEEDS_CONSENT } from "../check-plant-store.ts";
 import type { PlantStoreCheckName, PlantStoreCheckReport, PlantStoreCheckResult } from "../index.ts";
 
 /** In this order, the first one that applies counts. */
@@ -39,9 +40,9 @@ export function conclude(report: PlantStoreCheckReport, known: Set<PlantStoreChe
   const vanished = names(({ name, result }) => (result === "pass" || result === "fact") && known.has(name));
   const violations = names(({ name, result }) => result === "violation" && !known.has(name));
   const unclear = names(({ result }) => result === "inconclusive");
-  const skipped = names(({ result }) => result === "skipped");
+  const forbidden = names(({ detail }) => detail === NEEDS_CONSENT);
   const gone = `A known violation no longer occurs: remove ${list(vanished)} from the file, or it could hide the next one.`;
-  const consent = `Inconclusive: ${skipped.length} checks need consent to create plants. To make them, pass --create-on HOST.`;
+  const consent = `Inconclusive: ${forbidden.length} checks need consent to create plants. To make them, pass --create-on HOST.`;
   const but = rejectsValid.length && `but rejects valid plants: those with ${EITHER.format(rejectsValid)}`;
   const sentences: [isMeant: unknown, end: keyof typeof EXIT_CODES, sentence: string][] = [
     [
@@ -51,7 +52,7 @@ export function conclude(report: PlantStoreCheckReport, known: Set<PlantStoreChe
     ],
     [vanished.length, "violations", gone],
     [ended, "inconclusive", `Inconclusive: ${ended}.`],
-    [skipped.includes("create"), "inconclusive", consent],
+    [forbidden.length, "inconclusive", consent],
     [
       unclear.length,
       "inconclusive",

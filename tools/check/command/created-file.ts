@@ -6,7 +6,8 @@ import { UsageError } from "../../terminal/usage-error.ts";
 
 export class CreatedFile {
   readonly path: string;
-  #descriptor: number | undefined;
+  /** Undefined until this run has sent an id. */
+  descriptor: number | undefined;
 
   constructor(path: string) {
     this.path = path;
@@ -23,8 +24,8 @@ export class CreatedFile {
 
   /** Returns when the id is on the disk. @throws UsageError */
   add(id: bigint): void {
-    const descriptor = this.#descriptor ?? openToAppend(this.path);
-    this.#descriptor = descriptor;
+    const descriptor = this.descriptor ?? openToAppend(this.path);
+    this.descriptor = descriptor;
     attemptWrite(this.path, () => {
       writeSync(descriptor, `${id}\n`);
       fsyncSync(descriptor);
@@ -32,6 +33,6 @@ export class CreatedFile {
   }
 
   close(): void {
-    if (this.#descriptor !== undefined) closeSync(this.#descriptor);
+    if (this.descriptor !== undefined) closeSync(this.descriptor);
   }
 }

@@ -1,5 +1,4 @@
 /** The report of `plant-store-sdk check` as text, 80 columns wide. */
-
 import { styleText } from "node:util";
 import { plural } from "../../../src/common/format-count.ts";
 import { wrap } from "../../terminal/format-text.ts";

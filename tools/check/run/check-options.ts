@@ -46,7 +46,7 @@ export interface PlantStoreCheckOptions {
   /**
    * Ids that the checks may use, both included, for a service that rejects large ones. They must be free: a service may
    * replace the plants that have them.
-   * @default random ids from 2^62 up, or from 2^52 to 2^53-1 if the service rejects these
+   * @default random ids from 2^62 up, or from 2^52 to 2^53+2^40 if the service rejects these
    */
   ids?: { from: number | bigint; to: number | bigint } | undefined;
   /** Ids among these that are in use. */
@@ -140,7 +140,16 @@ export function resolveCheckOptions(options: PlantStoreCheckOptions) {
     ids: ids && { from: BigInt(ids.from), to: BigInt(ids.to) },
     maxRate: given.maxRate ?? (isLoopback(target.hostname) ? Number.POSITIVE_INFINITY : DEFAULT_MAX_RATE),
     rules: rules && readRules(rules),
+    usedIds: readIds(given.usedIds),
   };
+}
+
+function readIds(ids: Iterable<number | bigint>): Set<bigint> {
+  try {
+    return new Set([...ids].map(BigInt));
+  } catch (cause) {
+    throw configurationError("usedIds", "must be an iterable of ids", cause);
+  }
 }
 
 function readRules(rules: unknown): PlantStoreRules {

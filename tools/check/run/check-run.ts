@@ -4,7 +4,7 @@ import type { PlantStoreRules, Rejection } from "../../../src/contract/rules.ts"
 import type { Plant } from "../../../src/contract/schemas.ts";
 import type { CheckSettings } from "./check-options.ts";
 import { curlOf, type Step } from "./curl-steps.ts";
-import { ServiceHealth, STOPS } from "./decide-to-stop.ts";
+import { ServiceHealth, Stop } from "./decide-to-stop.ts";
 import { EarlyFinding, Inconclusive } from "./early-finding.ts";
 import { Ids } from "./ids.ts";
 import {
@@ -61,7 +61,7 @@ export class CheckRun {
   readonly ids: Ids;
   readonly texts = new RandomTexts();
   readonly found: Findings = { rules: { version: 1 }, malformed: {} };
-  /** Violations of the current check, confirmed by a second try. */
+  /** Violations of the current check. */
   violations: { detail: string; curl?: string }[] = [];
   /** Ids whose plants exist or may exist. */
   readonly created = new Set<bigint>();
@@ -86,7 +86,7 @@ export class CheckRun {
       const received = lastFirst ? `: POST ${this.service.url} received ${lastFirst.received}` : "";
       const advice = `. If it needs smaller ids, run \`plant-store-sdk check --base-url ${baseUrl} --create-on ${createOn} --ids FROM..TO\` with a range that is free`;
       const mayHelp = lastFirst !== undefined && isAboutPlant(lastFirst) && !ids;
-      throw STOPS.noPlantAccepted(received, mayHelp ? advice : "");
+      throw new Stop(`no valid plant was accepted${received}`, mayHelp ? advice : "");
     }
     const tag = !omitsTag && tagLength !== undefined && { tag: this.texts.next(tagLength, false) };
     return { id: this.ids.next(), name: this.texts.next(nameLength), ...tag, ...fields };
@@ -138,7 +138,8 @@ export class CheckRun {
     if (request.token === undefined && this.health.noteRightToken(response.status)) {
       const { verdict } = await this.sendMalformed();
       // Otherwise, it is a firewall's 403 for one odd text.
-      if (verdict.status === response.status) throw STOPS.tokenRejected(verdict.received);
+      if (verdict.status === response.status)
+        throw new Stop(`the token was accepted before, and now gets ${verdict.received}`);
     }
     return { verdict: judge(response), steps: [{ request, id: body.id }] };
   }
@@ -150,7 +151,7 @@ export class CheckRun {
     const second = await this.sendValid(this.plant());
     if (second.verdict.kind === "accepted")
       throw new Inconclusive(`a plant like others that were accepted got ${this.explain(first.verdict)}`);
-    throw STOPS.plantsRejected(this.explain(second.verdict));
+    throw new Stop(`plants like those that were accepted now get ${this.explain(second.verdict)}`);
   }
 
   /**

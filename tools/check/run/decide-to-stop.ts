@@ -47,13 +47,3 @@ export class ServiceHealth {
     return isRefused && this.#wasAuthorized;
   }
 }
-
-/** Why a run stops. What is thrown in other files is one of these. */
-export const STOPS = {
-  unreachable: (reason: string) => new Stop(reason),
-  gone: (reason: string) => new Stop(`the service is gone: ${reason}`),
-  longWait: (ms: number) => new Stop(`received a 429 that asks for a wait of ${Math.ceil(ms / 1000)} s`),
-  tokenRejected: (received: string) => new Stop(`the token was accepted before, and now gets ${received}`),
-  plantsRejected: (received: string) => new Stop(`plants like those that were accepted now get ${received}`),
-  noPlantAccepted: (why: string, advice: string) => new Stop(`no valid plant was accepted${why}`, advice),
-};

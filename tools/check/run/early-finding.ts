@@ -1,7 +1,6 @@
 /** What ends a check before it has sent everything. */
 import type { Finding } from "./report.ts";
 
-/** Ends a check before it has sent everything. */
 export class EarlyFinding extends Error {
   readonly result: Finding["result"] = "fact";
 }

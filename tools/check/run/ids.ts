@@ -31,7 +31,7 @@ export class Ids {
   constructor({ ids, usedIds }: Pick<CheckSettings, "ids" | "usedIds">) {
     this.range = ids;
     this.#given = ids;
-    this.#used = new Set(Array.from(usedIds, BigInt));
+    this.#used = new Set(usedIds);
   }
 
   /** An id that was not used before, and by no other run. */

@@ -1,5 +1,4 @@
 /** What a response says about the service: pure functions. */
-
 import {
   isJsonType,
   mayReplaceAnother,

@@ -29,7 +29,7 @@ export type PlantStoreCheckName =
 
 /**
  * - `"pass"`: the service does what the specification says.
- * - `"violation"`: it does not, in two requests (`media-types`: in one).
+ * - `"violation"`: it does not. For most, a second try confirmed that.
  * - `"fact"`: the specification leaves this open, and this is how the service behaves.
  * - `"skipped"`: the check was not made; `detail` says why.
  * - `"inconclusive"`: the check was made, and showed nothing; `detail` says why.
@@ -49,8 +49,8 @@ export interface PlantStoreCheckResult {
 /** The result of all checks. */
 export interface PlantStoreCheckReport {
   /**
-   * Whether the service keeps its contract: `true` if every check was made and none found a violation, `false` if one did,
-   * and `null` if something is unknown.
+   * Whether the service keeps its contract: `false` if a check found a violation; `true` if none did, none was inconclusive,
+   * and plants could be created; otherwise `null`.
    */
   conforms: boolean | null;
   checks: PlantStoreCheckResult[];

@@ -8,7 +8,7 @@ import { TokenRedactor } from "../../../src/common/redact-tokens.ts";
 import { sleep } from "../../../src/common/sleep.ts";
 import { tryParseJson } from "../../../src/contract/json.ts";
 import type { CheckSettings } from "./check-options.ts";
-import { MAX_WAIT_MS, STOPS } from "./decide-to-stop.ts";
+import { MAX_WAIT_MS, Stop } from "./decide-to-stop.ts";
 import { Inconclusive } from "./early-finding.ts";
 
 /** The same in every run, so that operators recognize it in their logs. */
@@ -85,7 +85,8 @@ export class Service {
       const response = await this.#sendOnce(request);
       if (response.status !== 429) return response;
       const wait = readRetryAfter(response.headers) ?? DEFAULT_WAIT_MS;
-      if (wait > MAX_WAIT_MS) throw STOPS.longWait(wait);
+      if (wait > MAX_WAIT_MS)
+        throw new Stop(`received a 429 that asks for a wait of ${Math.ceil(wait / 1000)} s`);
       if (waits === MAX_WAITS) throw new Inconclusive("received 429, also after waiting");
       await sleep(Math.max(wait, MIN_WAIT_MS), this.#settings.signal);
     }
@@ -120,7 +121,7 @@ export class Service {
       if (controller.signal.aborted)
         return { status: undefined, reason: `no complete response within ${timeout / 1000} s` };
       const { notSent, reason } = describeNetworkError(error, this.#redactor);
-      if (notSent && this.#hasResponded) throw STOPS.gone(reason);
+      if (notSent && this.#hasResponded) throw new Stop(`the service is gone: ${reason}`);
       return { status: undefined, reason: `no response: ${reason}`, isClosed: !notSent };
     } finally {
       clearTimeout(timer);
