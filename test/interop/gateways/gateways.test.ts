@@ -1,10 +1,11 @@
 /** Proxies of Debian between the client and the store: the guide says which of them send a request again. */
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { copyFile, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { afterAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Fault, faults, listen, MockStore } from "../../../mocks/server.ts";
 import { PlantStoreClient, type PlantStoreFailure } from "../../../src/index.ts";
+import { installApp } from "../../consumers/app.ts";
 import { readPem } from "../../support/pem.ts";
 import { runProgram } from "../../support/run-program.ts";
 import { readGuideTable } from "../guide-tables.ts";
@@ -160,19 +161,38 @@ test.concurrent.each([
   expect(await curlThrough(proxy.url.replace("http", "https"), store, "always")).toBe(posts);
 });
 
-test.concurrent.each([
+const app = installApp(join(import.meta.dirname, ".."));
+const example = () => join(app.folder, "testing-gateway.mjs");
+// As its first comment says.
+beforeAll(() =>
+  copyFile(join(app.folder, "node_modules/plant-store-sdk/examples/testing-gateway.ts"), example()),
+);
+
+test.concurrent.each<[verb: string, name: string, exitCode: number, gateway?: Gateway, seconds?: string]>([
   ["passes", "nginx", 0],
   ["passes", "HAProxy", 0],
   ["fails", "nginx with `proxy_next_upstream error non_idempotent`", 1],
   ["fails", "HAProxy with `retry-on all-retryable-errors`", 1],
-])("the example that tests a gateway %s behind %s", async (_verb, name, exitCode) => {
+  ["fails", "HAProxy with `retry-on response-timeout`", 1],
+  [
+    "fails",
+    "nginx that repeats only after a timeout",
+    1,
+    nginx("proxy_next_upstream timeout non_idempotent;", TWO_SERVERS),
+  ],
+  ["cannot test a timeout", "nginx with fewer seconds", 2, nginx(), "3"],
+  ["cannot reach the store", "nginx that takes its servers as down", 2, nginx("", ["PLACE", "PLACE"])],
+])("the example %s behind %s", async (verb, name, exitCode, gateway = GATEWAYS[name], seconds = "30") => {
   await using mock = await listen(new MockStore(), { admin: true });
-  await using proxy = await startGateway(GATEWAYS[name] as Gateway, mock.url);
-  const { code, stdout } = await runProgram(process.execPath, [
-    "examples/testing-gateway.ts",
-    proxy.url,
-    mock.url,
-  ]);
+  await using proxy = await startGateway(gateway as Gateway, mock.url);
+  const { code, stdout } = await runProgram(process.execPath, [example(), proxy.url, mock.url, seconds]);
   expect(code, stdout).toBe(exitCode);
-  expect(stdout.match(/^[✓✗] request \d/gm)).toHaveLength(6);
+  expect(stdout.match(/^[✓✗?] .*: request \d+/gm)).toHaveLength(10);
+  if (verb.includes("timeout")) expect(stdout).toMatch(/^\? not tested, .*: request 9, Hang/m);
+  if (verb.includes("reach")) expect(stdout).toMatch(/^\? did not reach the store.*\n.*502/m);
+});
+
+test("the example says how to run it, and what it cannot reach", async () => {
+  const { code, stderr } = await runProgram(process.execPath, [example()]);
+  expect([code, stderr]).toEqual([2, "Usage: node testing-gateway.mjs GATEWAY_URL [MOCK_URL] [SECONDS]\n"]);
 });
