@@ -45,10 +45,10 @@ const GATEWAYS: Record<string, Gateway> = {
   "Varnish with these two and `return (retry)` in `vcl_backend_error`": varnish(
     `${CACHE_BODY}\n${CLOSE}\nsub vcl_backend_error { return (retry); }`,
   ),
-  "Varnish with these two and `return (retry)` in `vcl_backend_response`": varnish(
+  "Varnish with these two and `return (retry)` in `vcl_backend_response` after a 5xx": varnish(
     `${CACHE_BODY}\n${CLOSE}\nsub vcl_backend_response { if (beresp.status >= 500) { return (retry); } }`,
   ),
-  "Varnish with these two and `return (restart)` in `vcl_deliver`": varnish(
+  "Varnish with these two and `return (restart)` in `vcl_deliver` after a 5xx": varnish(
     `${CACHE_BODY}\n${CLOSE}\nsub vcl_deliver { if (resp.status >= 500 && req.restarts == 0) { return (restart); } }`,
   ),
   "Varnish with all five and the conditions below": varnish(
