@@ -23,7 +23,7 @@ export interface RecordedRequest {
   token?: string | undefined;
   /**
    * The number of the last request with the same body, `user-agent` and, on a port, client address, if that ended at most 10 s
-   * before, and its response was lost or was a 408, 421 or 503. Many clients send a POST again by themselves.
+   * before, and its response was lost or was a 408, 421, 500 or 502 to 504. Many clients send a POST again by themselves.
    */
   resentOf?: number | undefined;
   /** Response status; absent until a response is sent, and if none is sent. */

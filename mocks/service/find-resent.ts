@@ -9,8 +9,8 @@ import type { Recording } from "./recording.ts";
 /** How long after the end of the first request, ms. Later, it may be another test that sends the same. */
 const MAX_PAUSE = 10_000;
 
-/** After a complete response with one of these statuses, some clients send the request again. */
-const RESENT_STATUSES: unknown[] = [408, 421, 503];
+/** After a complete response with one of these statuses, some clients or proxies send the request again. */
+const RESENT_STATUSES: unknown[] = [408, 421, 500, 502, 503, 504];
 
 const maySendAgain = (record: RecordedRequest) =>
   hasLostResponse(record) || RESENT_STATUSES.includes(record.status);

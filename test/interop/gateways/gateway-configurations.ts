@@ -1,12 +1,13 @@
 /**
  * The proxies of Debian, each with as few settings as it needs to pass requests to one store. None closes an idle connection
- * within 50 s: on a busy machine, two requests can be more than 5 s apart, and the second would be lost.
+ * within 50 s: on a busy machine, two requests can be more than 5 s apart, and the second would be lost. All wait 5 s for a
+ * response.
  */
 import { readFileSync } from "node:fs";
 import type { Gateway } from "./start-gateway.ts";
 
-/** @param settings of the location, such as `proxy_next_upstream` */
-export const nginx = (settings = ""): Gateway => ({
+/** @param settings of the location, such as `proxy_next_upstream` @param servers of the upstream: each is the same store */
+export const nginx = (settings = "", servers = ["PLACE"]): Gateway => ({
   configuration: ({ port, storePort, folder }) => `
 daemon off;
 pid ${folder}/nginx.pid;
@@ -14,13 +15,14 @@ events {}
 http {
   access_log off;
   ${["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map((name) => `${name}_temp_path ${folder}/${name};`).join(" ")}
-  upstream store { server 127.0.0.1:${storePort}; keepalive 8; }
+  upstream store { ${servers.map((server) => `server ${server.replace("PLACE", `127.0.0.1:${storePort}`)};`).join(" ")} keepalive 8; }
   server {
     listen 127.0.0.1:${port};
     location / {
       proxy_pass http://store;
       proxy_http_version 1.1;
       proxy_set_header Connection "";
+      proxy_read_timeout 5s;
       ${settings}
     }
   }
@@ -28,17 +30,20 @@ http {
   command: (file, { folder }) => ["nginx", "-p", folder, "-e", "stderr", "-c", file],
 });
 
-/** @param settings of the backend */
-export const haproxy = (settings = ""): Gateway => ({
+/** @param backend its settings @param frontend its settings @param bind options of its address, such as `alpn` */
+export const haproxy = (backend = "", frontend = "", bind = ""): Gateway => ({
   configuration: ({ port, storePort }) => `
 defaults
   mode http
   timeout connect 5s
   timeout client 50s
-  timeout server 50s
-listen store
-  bind 127.0.0.1:${port}
-  ${settings}
+  timeout server 5s
+frontend clients
+  bind 127.0.0.1:${port} ${bind}
+  ${frontend}
+  default_backend store
+backend store
+  ${backend}
   server store 127.0.0.1:${storePort}
 `,
   command: (file) => ["haproxy", "-db", "-q", "-f", file],
@@ -52,6 +57,7 @@ ServerName localhost
 Listen 127.0.0.1:${port}
 PidFile ${folder}/apache.pid
 KeepAliveTimeout 60
+ProxyTimeout 5
 DefaultRuntimeDir ${folder}
 ErrorLog ${folder}/error.log
 User www-data
@@ -89,7 +95,8 @@ ${subroutines}
 `,
   command: (file, { port, folder }) => [
     ...(["varnishd", "-F", "-j", "none", "-n", `${folder}/varnish`] as const),
-    ...["-a", `127.0.0.1:${port}`, "-s", "malloc,10m", "-p", "timeout_idle=60", "-f", file],
+    ...["-a", `127.0.0.1:${port}`, "-s", "malloc,10m", "-p", "timeout_idle=60"],
+    ...["-p", "first_byte_timeout=5", "-p", "pipe_timeout=5", "-f", file],
   ],
 });
 
@@ -106,6 +113,7 @@ cache_log ${folder}/squid.log
 coredump_dir ${folder}
 pid_filename none
 pinger_enable off
+read_timeout 5 seconds
 shutdown_lifetime 0 seconds
 ${settings}
 `,
@@ -119,7 +127,7 @@ server.bind = "127.0.0.1"
 server.document-root = "${folder}"
 server.modules = ("mod_proxy")
 server.max-keep-alive-idle = 60
-proxy.server = ("" => (("host" => "127.0.0.1", "port" => ${storePort})))
+proxy.server = ("" => (("host" => "127.0.0.1", "port" => ${storePort}, "read-timeout" => 5)))
 `,
   command: (file) => ["lighttpd", "-D", "-f", file],
 };
