@@ -6,7 +6,7 @@ import type { DescribedRequest } from "../../check/send-requests.ts";
 export interface InteropService {
   /** The command that starts it. @param folder of its programs and of installed packages */
   command: (folder: string, port: number) => [program: string, ...args: string[]];
-  /** The statement of each check. `#` stands for a long number, and for the random end of a name. */
+  /** The statements of checks, besides {@link COMMON}. `#` stands for a long number, and for the random end of a name. */
   truth: [name: PlantStoreCheckName, result: PlantStoreCheckOutcome, detail: string | RegExp][];
   /** Some of its rules. */
   rules: PlantStoreRules;
@@ -37,8 +37,15 @@ export const accepts = (name: PlantStoreCheckName, what: string, body = CREATED)
 export const acceptsAs = (id: number, name: PlantStoreCheckName, what: string) =>
   accepts(name, what, `${CREATED}; the curl line needs the id ${id}, which is taken now`);
 
-/** What is true for each service. */
+/** What is true for a service that does not say otherwise. */
 export const COMMON: Truth = [
+  ...each(["create", "create-without-tag", "id-max"], "pass", "created"),
+  ["bearer-case", "fact", "accepts Bearer only"],
+  ["unknown-field", "fact", "ignored"],
+  ["name-unique", "fact", "names need not be unique"],
+  ["id-exact", "pass", "n and n+1 are two ids"],
+  ["idempotency-key", "fact", "not honoured"],
+  ["lone-surrogate", "fact", "accepted"],
   ["cors", "fact", "pages of an unknown origin may not call it"],
   ["rejection-stable", "pass", "the same three times"],
   ["text-exact", "pass", "unchanged"],
