@@ -121,5 +121,5 @@ property(
     expect(report.differences ?? []).toEqual([]);
     expect(store.requests.filter(({ body }) => body.startsWith("{")).length).toBeLessThanOrEqual(100);
   },
-  1 / 100,
+  1 / 50,
 );

@@ -104,12 +104,12 @@ test("429s that arrive together start one pause, and the longest Retry-After cou
 });
 
 test("a row that ends in a pause does not end it", async () => {
+  const journal = await usedJournal();
+  jumpFromTimerToTimer();
   const pauses: unknown[] = [];
   const onProgress = ({ pause }: ImportProgress) => pauses.push(pause?.reason);
   const fetch = stubFetch(respond(429, "busy", { "retry-after": "5" }), after(20, succeed), succeed);
-  const { error } = await importAll(fetch, plantsUpTo(2), {
-    ...{ journal: await usedJournal(), concurrency: 2, onProgress },
-  });
+  const { error } = await importAll(fetch, plantsUpTo(2), { journal, concurrency: 2, onProgress });
   expect(error).toBeUndefined();
   expect(pauses.slice(0, 2)).toEqual(["rate-limit", "rate-limit"]); // The pause, and the row of the other worker.
   expect(pauses.at(-1)).toBeUndefined();
