@@ -1,7 +1,6 @@
 /** What the tests know about a service of this folder. Written before `check` has seen it. */
 import type { PlantStoreCheckName, PlantStoreCheckOutcome, PlantStoreRules } from "plant-store-sdk/check";
 import { TOKEN } from "../../check/real-services.ts";
-import type { DescribedRequest } from "../../check/send-requests.ts";
 
 export interface InteropService {
   /** The command that starts it. @param folder of its programs and of installed packages */
@@ -53,6 +52,9 @@ export const COMMON: Truth = [
   ["duplicate-concurrent", "fact", "1 of 10 simultaneous plants with one id were created"],
   ["media-types", "pass", "each 200 with a Plant and each 400 with an Error is JSON"],
 ];
+
+/** The headers are those that differ from a plant with the right token; `null` removes one. */
+type DescribedRequest = [what: string, body: string, headers?: Record<string, string | null>];
 
 /** Varied requests to which every service keeps the specification, in this order. */
 export const TWENTY_REQUESTS: DescribedRequest[] = [

@@ -14,7 +14,6 @@ import type { PlantStoreCheckReport } from "../../../tools/check/index.ts";
 import { importPlants, openJournal, PlantStoreImportError } from "../../../tools/import/index.ts";
 import { readRules } from "../../../tools/terminal/rules-file.ts";
 import { TOKEN } from "../../check/real-services.ts";
-import { sendEach } from "../../check/send-requests.ts";
 import { installApp, kill, runNode } from "../../consumers/app.ts";
 import { findFreePort } from "../../support/servers.ts";
 import { AIOHTTP } from "./aiohttp/truth.ts";
@@ -90,10 +89,16 @@ async function check(url: string) {
   return { report: JSON.parse(stdout) as PlantStoreCheckReport, rules: await readRules(file) };
 }
 
-/** Returns the status and the number of each response. Without a number, the status is meant. */
+/** Sends the requests, one after the other. Returns the status and the number of each response. Without a number, the status is meant. */
 async function sendTwenty(url: string, fetch: (request: Request) => Promise<Response>) {
   const all: Record<string, string> = {};
-  for (const [what, response] of await sendEach(TWENTY_REQUESTS, url, fetch)) {
+  for (const [what, body, changed = {}] of TWENTY_REQUESTS) {
+    const headers = new Headers({ authorization: `Bearer ${TOKEN}`, "content-type": "application/json" });
+    for (const [name, value] of Object.entries(changed)) {
+      if (value === null) headers.delete(name);
+      else headers.set(name, value);
+    }
+    const response = await fetch(new Request(`${url}/plants`, { method: "POST", headers, body }));
     const { error = response.status } = (await response.json()) as { error?: number };
     all[what] = `${response.status} ${error}`;
   }
