@@ -160,25 +160,16 @@ describe("pages of another origin", () => {
     headers["access-control-request-method"] === "POST" &&
     headers["access-control-request-headers"] === "authorization,content-type" &&
     !("content-type" in headers);
+  const MAY_CALL = "pages of any origin may call it";
+  const UNKNOWN = "pages of an unknown origin may not call it";
+  const ANY_HEADER = { ...any, "access-control-allow-headers": "*" };
   test.each<[string, string, object, object, object]>([
-    ["may read rejections", "pages of any origin may call it, and read rejections", PREFLIGHT, any, any],
-    [
-      "cannot send a token after *",
-      "pages of an unknown origin may not call it",
-      { ...PREFLIGHT, "access-control-allow-headers": "*" },
-      any,
-      any,
-    ],
-    [
-      "cannot read a 401",
-      "pages of any origin may call it, but cannot read the 401 without a token",
-      PREFLIGHT,
-      {},
-      any,
-    ],
+    ["may read rejections", `${MAY_CALL}, and read rejections`, PREFLIGHT, any, any],
+    ["cannot send a token after *", UNKNOWN, ANY_HEADER, any, any],
+    ["cannot read a 401", `${MAY_CALL}, but cannot read the 401 without a token`, PREFLIGHT, {}, any],
     [
       "cannot read a 400",
-      "pages of any origin may call it, but cannot read the 400 to text that is not JSON",
+      `${MAY_CALL}, but cannot read the 400 to text that is not JSON`,
       PREFLIGHT,
       any,
       {},
