@@ -1,9 +1,7 @@
 /** Services in other frameworks and languages: what `check`, the mock with its rules, the client and the import say about them. */
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
-import { once } from "node:events";
 import { mkdtemp, readdir, readFile } from "node:fs/promises";
-import { connect } from "node:net";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
@@ -15,7 +13,7 @@ import { importPlants, openJournal, PlantStoreImportError } from "../../../tools
 import { readRules } from "../../../tools/terminal/rules-file.ts";
 import { TOKEN } from "../../check/real-services.ts";
 import { installApp, kill, runNode } from "../../consumers/app.ts";
-import { findFreePort } from "../../support/servers.ts";
+import { findFreePort, isListening } from "../../support/servers.ts";
 import { AIOHTTP } from "./aiohttp/truth.ts";
 import { EXPRESS } from "./express/truth.ts";
 import { FASTIFY } from "./fastify/truth.ts";
@@ -65,13 +63,6 @@ async function stop({ pid }: ChildProcess): Promise<void> {
   const isRunning = async (task: string) =>
     !/^State:\s+T/m.test(await readFile(join(tasks, task, "status"), "utf8"));
   while ((await Promise.all((await readdir(tasks)).map(isRunning))).includes(true)) await sleep(10);
-}
-
-function isListening(port: number): Promise<boolean> {
-  const socket = connect(port, "127.0.0.1");
-  return Promise.race([once(socket, "connect").then(() => true), once(socket, "error").then(() => false)])
-    .catch(() => false)
-    .finally(() => socket.destroy());
 }
 
 /** Long numbers, and random letters. */
