@@ -6,6 +6,7 @@ import {
   failureOf,
   plant,
   recordingFetch,
+  requestOf,
   TOKEN,
   testClient,
 } from "../support/client.ts";
@@ -26,6 +27,12 @@ test.each([
   await create();
   expect(sent[0]?.url).toBe("https://environment.example/v1/plants");
   expect(sent[0]?.headers.get("authorization")).toBe("Bearer token-of-the-environment");
+});
+
+test("options override the environment", async () => {
+  setEnvironment("https://environment.example/v1", "token-of-the-environment");
+  const { url, headers } = await requestOf();
+  expect([url, headers.get("authorization")]).toEqual([`${baseUrl}/plants`, `Bearer ${TOKEN}`]);
 });
 
 test("a client reads the environment only in its constructor", async () => {
