@@ -1,8 +1,8 @@
 /** Files that would make `plant-store-sdk check` overwrite its input, or hang. */
 import { execFileSync } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
+import { closeSync, openSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { runInProcess } from "../commands/import-command.ts";
 import { createFolder } from "../support/temporary-folder.ts";
 
@@ -11,7 +11,11 @@ async function check(...args: string[]) {
   const folder = createFolder();
   const inputs = { token: "s3cret-token", known: "create\n", rules: "{}", ids: "1", "new.incomplete": "{}" };
   for (const [file, text] of Object.entries(inputs)) writeFileSync(join(folder, file), text);
-  execFileSync("mkfifo", [join(folder, "pipe")]);
+  const pipe = join(folder, "pipe");
+  execFileSync("mkfifo", [pipe]);
+  // While it is open, to open it again would not block this process.
+  const descriptor = openSync(pipe, "r+");
+  onTestFinished(() => closeSync(descriptor));
   const all = ["--base-url", "http://127.0.0.1:1", "--create-on", "127.0.0.1", ...args];
   const { code, stderr } = await runInProcess("check", all, folder, { PLANT_STORE_TOKEN: "s3cret-token" });
   const after = Object.keys(inputs).map((file) => [file, readFileSync(join(folder, file), "utf8")]);
