@@ -42,6 +42,15 @@ test.each<[what: string, then: "close" | "keep-alive", headers: Record<string, s
   }
 });
 
+test("keepAliveTimeout closes a connection that is idle for so long, without announcing the time", async () => {
+  const { server } = await openMock({ keepAliveTimeout: 100 });
+  const client = await RawClient.connect(server.port);
+  client.send(requestText());
+  const { connection, "keep-alive": timeout } = (await client.response()).headers;
+  expect([connection, timeout]).toEqual(["keep-alive", undefined]);
+  expect(await client.ending).toBe("end");
+});
+
 test("a trickled response keeps its connection, except for that of a page", async () => {
   const { store, server } = await openMock({ admin: true });
   const trickled = async (headers: Record<string, string>) => {
