@@ -9,7 +9,8 @@ import { describe, expect, test } from "vitest";
 import { conclude } from "../../tools/check/command/conclude.ts";
 import { formatJunit } from "../../tools/check/command/format-junit.ts";
 import { formatJson, print } from "../../tools/terminal/print.ts";
-import { run, runCommand } from "../commands/running-command.ts";
+import { runJournal } from "../commands/import-command.ts";
+import { run } from "../commands/running-command.ts";
 import { failureAfter } from "../support/client.ts";
 import { fail, respond } from "../support/fetch-stubs.ts";
 import { createFolder } from "../support/temporary-folder.ts";
@@ -65,7 +66,7 @@ test("what the mock quotes from --rules neither controls the terminal nor begins
 test("the base URL in a journal neither colors the terminal nor begins a line", async () => {
   const path = join(createFolder(), "plants.db");
   await (await openJournal(path, { baseUrl: "https://plants.example\n\u001b[32m✓" })).close();
-  const { stdout } = await runCommand("plant-store-sdk", "journal", path);
+  const { stdout } = await runJournal(path);
   expect(stdout.split("\n")[0]).toBe(`${path}  https://plants.example [32m✓`);
 });
 

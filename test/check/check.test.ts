@@ -11,6 +11,7 @@ import {
 import { MockStore, type PlantStoreRules } from "plant-store-sdk/mocks/store";
 import { describe, expect, test, vi } from "vitest";
 import { findProgram } from "../../scripts/installed-programs.ts";
+import { jumpFromTimerToTimer } from "../support/fake-time.ts";
 import { hang } from "../support/fetch-stubs.ts";
 import {
   CORRECT,
@@ -70,6 +71,7 @@ test("a correct service passes, and its rules are found", async () => {
 });
 
 test.each(WRONG_SERVICES)("a service that %s: exactly that is reported", async (_, parts, differences) => {
+  jumpFromTimerToTimer({ toFake: ["setTimeout", "clearTimeout", "performance"] });
   const report = await check(typeof parts === "function" ? parts() : parts);
   const [expected, results] = [resultsOf(await checkCorrect()), resultsOf(report)];
   const differing = Object.keys(expected).filter(
@@ -158,25 +160,16 @@ describe("pages of another origin", () => {
     headers["access-control-request-method"] === "POST" &&
     headers["access-control-request-headers"] === "authorization,content-type" &&
     !("content-type" in headers);
+  const MAY_CALL = "pages of any origin may call it";
+  const UNKNOWN = "pages of an unknown origin may not call it";
+  const ANY_HEADER = { ...any, "access-control-allow-headers": "*" };
   test.each<[string, string, object, object, object]>([
-    ["may read rejections", "pages of any origin may call it, and read rejections", PREFLIGHT, any, any],
-    [
-      "cannot send a token after *",
-      "pages of an unknown origin may not call it",
-      { ...PREFLIGHT, "access-control-allow-headers": "*" },
-      any,
-      any,
-    ],
-    [
-      "cannot read a 401",
-      "pages of any origin may call it, but cannot read the 401 without a token",
-      PREFLIGHT,
-      {},
-      any,
-    ],
+    ["may read rejections", `${MAY_CALL}, and read rejections`, PREFLIGHT, any, any],
+    ["cannot send a token after *", UNKNOWN, ANY_HEADER, any, any],
+    ["cannot read a 401", `${MAY_CALL}, but cannot read the 401 without a token`, PREFLIGHT, {}, any],
     [
       "cannot read a 400",
-      "pages of any origin may call it, but cannot read the 400 to text that is not JSON",
+      `${MAY_CALL}, but cannot read the 400 to text that is not JSON`,
       PREFLIGHT,
       any,
       {},

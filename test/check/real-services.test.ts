@@ -1,10 +1,7 @@
-/** What `checkPlantStore` says about services as they exist, and how well a mock with the rules that it finds imitates them. */
+/** What `checkPlantStore` says about services as they exist. test/interop has more, and how well a mock with their rules imitates them. */
 import { checkPlantStore } from "plant-store-sdk/check";
-import { MockStore } from "plant-store-sdk/mocks/store";
 import { expect, test } from "vitest";
 import { REPLACING, ROUNDING, TOKEN } from "./real-services.ts";
-import { sendEach } from "./send-requests.ts";
-import { THIRTY_REQUESTS } from "./thirty-requests.ts";
 
 const SERVICES = { ROUNDING, REPLACING };
 
@@ -28,23 +25,6 @@ test.each(Object.entries(SERVICES))("the report about the service %s is the trut
   expect(conforms).toBe(false);
   const listed = created.map(Number);
   expect([...stored].filter((id) => !listed.includes(Number(id)))).toEqual([]);
-});
-
-test.each([
-  ["ROUNDING", ROUNDING, []],
-  ["REPLACING", REPLACING, ["a tag that is a number"]],
-] as const)("a mock with the rules of %s responds like it, except to: %s", async (_, service, differing) => {
-  const { rules } = await check(service);
-  const mock = new MockStore({ rules, auth: (token) => token === TOKEN });
-  const real = service.start(new Set());
-  const statuses = async (fetch: (request: Request) => Promise<Response>) => {
-    const responses = await sendEach(THIRTY_REQUESTS, "http://localhost", fetch);
-    return Object.fromEntries(responses.map(([what, { status }]) => [what, status]));
-  };
-  const [expected, received] = [await statuses(real), await statuses((request) => mock.fetch(request))];
-  const different = Object.keys(expected).filter((what) => expected[what] !== received[what]);
-  expect(Object.keys(expected)).toHaveLength(30);
-  expect(different).toEqual(differing);
 });
 
 test("a second run finds out the same, although the service rounds the largest ids to one", async () => {

@@ -1,6 +1,6 @@
 /**
  * Services with one defect, or one habit, each, and what the checks must say about it. Others are in real-services.ts and
- * generated/check-rules.test.ts.
+ * generated/check-rules.test.ts, and those that reject valid plants in check.test.ts.
  */
 import type { PlantStoreCheckName, PlantStoreCheckOutcome } from "plant-store-sdk/check";
 import { throwing } from "../support/throwing.ts";
@@ -264,17 +264,10 @@ export const WRONG_SERVICES: [string, Partial<Parts> | (() => Partial<Parts>), D
     },
     { ...results(INVALID, "violation"), ...WITHOUT_REJECTED_DUPLICATES, "rejection-stable": "inconclusive" },
   ],
-  ["rejects every tag", validIf(({ tag }) => tag === undefined), { create: "fact", "tag-length": "fact" }],
-  ["requires a tag", validIf(({ tag }) => tag !== undefined), { "create-without-tag": "fact" }],
   [
     "fails for plants without a tag",
     respondIf(({ text }) => text.includes('"name"') && !text.includes('"tag"'), 500),
     { "create-without-tag": "inconclusive" },
-  ],
-  [
-    "rejects characters that are not Latin",
-    validIf(({ name }) => /^[\x20-\xff]*$/.test(name)),
-    { "text-exact": "fact", "lone-surrogate": "fact" },
   ],
   [
     "fails for long names and for long tags",

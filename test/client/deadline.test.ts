@@ -209,23 +209,18 @@ test.each(["timeout", "aborted"])("the body of a late response is cancelled: %s"
 
 const uncancellable = new ReadableStream({ cancel: throwing(new Error("not now")) });
 
-test.each<[string, (late: PromiseWithResolvers<Response>) => void]>([
+test.each<[string, (late: PromiseWithResolvers<Response>) => void, isToken?: true]>([
+  ["a token function that rejects", ({ reject }) => reject(tooLate), true],
   ["a rejection", ({ reject }) => reject(connectionReset)],
   ["a response without a body", ({ resolve }) => resolve(new Response(null, { status: 204 }))],
   ["undefined", ({ resolve }) => resolve(undefined as unknown as Response)],
   ["a response whose body cannot be cancelled", ({ resolve }) => resolve(new Response(uncancellable))],
-])("fetch settling after the end of the call causes no unhandled rejection: %s", async (_, settle) => {
+])("what settles after the end of the call causes no unhandled rejection: %s", async (_, settle, isToken) => {
   const late = Promise.withResolvers<Response>();
-  const result = await create(() => late.promise, { timeout: 1 });
+  const token = () => late.promise as Promise<never>;
+  const result = await create(() => late.promise, { timeout: 1, ...(isToken && { token }) });
   expect(result).toMatchObject({ error: { kind: "timeout" } });
   settle(late);
-});
-
-test("a token function that rejects after the end of the call causes no unhandled rejection", async () => {
-  const { promise, reject } = Promise.withResolvers<string>();
-  const result = await create(succeed, { timeout: 1, token: () => promise });
-  expect(result).toMatchObject({ error: { kind: "timeout", outcome: "not-created" } });
-  reject(new Error("too late"));
 });
 
 test("when the call times out, it does not wait for a body that cannot be cancelled, and that may fail later", async () => {

@@ -38,14 +38,6 @@ test.each<[string, string, string, boolean]>([
   expect(server.requests).toEqual([]);
 });
 
-test("a certificate that the process trusts is accepted", async () => {
-  trust("self-signed");
-  const server = await startTlsServer("self-signed");
-  const result = await safeCreatePlant(plant, { baseUrl: server.url, token: TOKEN });
-  expect(result).toMatchObject({ success: true, data: { name: "Fern" }, attempts: 1 });
-  expect(server.requests).toMatchObject([{ body: '{"id":1,"name":"Fern"}' }]);
-});
-
 // test/fault-matrix/tls.ts has other handshakes that fail.
 
 const ciphers = "the server accepts only other TLS ciphers, or requires a client certificate";

@@ -1,5 +1,5 @@
 /**
- * The built command imports 400 plants into a mock with faults, and is killed with SIGKILL again and again.
+ * The built command imports 200 plants into a mock with faults, and is killed with SIGKILL again and again.
  *
  * It prints its seed. `IMPORT_SEED=7` repeats a run, as far as the machine allows it; `IMPORT_KILLS=50` kills more often.
  */
@@ -13,7 +13,7 @@ import { countEach, ImportWorld, isUnknown, type JournalRow, type RunningImport 
 
 const { IMPORT_KILLS = "4", IMPORT_SEED = String(Math.floor(Math.random() * 2 ** 31)) } = process.env;
 const KILLS = Number(IMPORT_KILLS);
-const ROWS = 400;
+const ROWS = 200;
 const CONCURRENCY = 8;
 
 /** All rows. Some ids are beyond 2^53, and every hundredth row is there twice: it is one plant. */

@@ -103,11 +103,12 @@ test("`journal` with the same journal twice says so", async () => {
 test.each<[string[], RegExp]>([
   [[], /The journal is missing/],
   [["missing"], /Cannot use the journal missing \(ENOENT/],
-  [["missing", "--row", "42"], /--row must be the key of a row/],
+  [["missing", "--row", "s3cret"], /--row must be the key of a row/],
   [[import.meta.filename, "--row", "7:0123456789abcdef"], /\.ts is not a journal of an import/],
 ])("`journal` with %j is an error", async (args, message) => {
   const { code, stdout, stderr } = await runJournal(...args);
   expect([code, stdout, stderr]).toEqual([2, "", expect.stringMatching(message)]);
+  expect(stderr).not.toContain("s3cret");
 });
 
 // Fatal errors.

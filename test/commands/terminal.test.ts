@@ -24,7 +24,6 @@ describe.skipIf(!findProgram("script") || process.platform !== "linux")("in a te
     ["import", "The argument FILE is missing. Run with --help for usage."],
     ["import missing.csv", "Cannot read missing.csv (ENOENT)."],
     ["import plants.ndjson", "Set --base-url or PLANT_STORE_BASE_URL.", WITHOUT_URL],
-    ["import plants.ndjson --journal plants.ndjson", "The command would overwrite its input"],
     ["import plants.ndjson --journal other", "other is not a journal"],
     ["import plants.ndjson --rules other", "other"],
   ])("an error of %j ends the command at once, and is the only line", async (line, message, env) => {

@@ -6,7 +6,7 @@ import { parseJson } from "../../src/contract/json.ts";
 import { jsonTexts } from "../support/json-texts.ts";
 import { documentAccepts } from "./openapi-document.ts";
 
-const TEXTS = 1_000;
+const TEXTS = 500;
 
 test.each([
   ["Plant", plantSchema],

@@ -126,9 +126,8 @@ export class Application {
     return this.#node([join(root, "node_modules/typescript/bin/tsc"), "--pretty", "false"]);
   }
 
-  /** @param flags of Node. */
-  run(block: Block, env: Record<string, string> = {}, flags: string[] = []): Promise<RunResult> {
-    return this.#node([...flags, this.#fileOf(block)], env);
+  run(block: Block, env: Record<string, string>): Promise<RunResult> {
+    return this.#node([this.#fileOf(block)], env);
   }
 
   remove(): void {

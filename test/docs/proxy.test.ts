@@ -68,13 +68,11 @@ beforeEach(() => {
   vi.spyOn(Math, "random").mockReturnValue(1);
 });
 
-test.each([
-  ["NODE_USE_ENV_PROXY=1", { NODE_USE_ENV_PROXY: "1" }, []],
-  ["--use-env-proxy", {}, ["--use-env-proxy"]],
-])("%s makes an unchanged program use HTTPS_PROXY", async (_, setting, flags) => {
+// test/runtimes/proxy.test.ts has the other settings of Node.
+test("NODE_USE_ENV_PROXY=1 makes an unchanged program use HTTPS_PROXY", async () => {
   const { store, env, proxy, tunnel } = await setUp();
-  const settings = { ...env, ...setting, NODE_EXTRA_CA_CERTS: caFile, HTTPS_PROXY: proxy.url };
-  const run = await application.run(plainProgram, settings, flags);
+  const used = { NODE_USE_ENV_PROXY: "1", NODE_EXTRA_CA_CERTS: caFile, HTTPS_PROXY: proxy.url };
+  const run = await application.run(plainProgram, { ...env, ...used });
   expect(run).toEqual({ code: 0, stdout: "Fern\n", stderr: "" });
   expect(proxy.tunnels).toEqual([tunnel]);
   expect(store.plants).toEqual([{ id: 1, name: "Fern" }]);

@@ -25,7 +25,7 @@ function responding(bytes: string): FaultCase["server"] {
 /** Also with the statuses that require a body, without one. */
 export const everyStatus: FaultCase[] = [
   ...STATUSES.flatMap((status) =>
-    ["application/json", ...(status >= 400 && status < 500 ? HTML_TYPES : [])].map((type) => {
+    ["application/json", ...(status >= 400 && status <= 410 ? HTML_TYPES : [])].map((type) => {
       const body = status === 200 ? PLANT_JSON : ERROR_JSON;
       return {
         name: `status ${status} on every attempt, as ${type}`,

@@ -104,12 +104,12 @@ test("429s that arrive together start one pause, and the longest Retry-After cou
 });
 
 test("a row that ends in a pause does not end it", async () => {
+  const journal = await usedJournal();
+  jumpFromTimerToTimer();
   const pauses: unknown[] = [];
   const onProgress = ({ pause }: ImportProgress) => pauses.push(pause?.reason);
-  const fetch = stubFetch(respond(429, "busy", { "retry-after-ms": "100" }), after(20, succeed), succeed);
-  const { error } = await importAll(fetch, plantsUpTo(2), {
-    ...{ journal: await usedJournal(), concurrency: 2, onProgress },
-  });
+  const fetch = stubFetch(respond(429, "busy", { "retry-after": "5" }), after(20, succeed), succeed);
+  const { error } = await importAll(fetch, plantsUpTo(2), { journal, concurrency: 2, onProgress });
   expect(error).toBeUndefined();
   expect(pauses.slice(0, 2)).toEqual(["rate-limit", "rate-limit"]); // The pause, and the row of the other worker.
   expect(pauses.at(-1)).toBeUndefined();
@@ -172,13 +172,18 @@ test("failed connections pause all workers with a backoff, then one row at a tim
   expect(pauses.flat()).toEqual(["outage", 300, "outage", 600]);
 });
 
-test("in an outage, the progress says what is wrong, and when the import stops", async () => {
+/** The pauses of an import of these responses, one after the other. */
+async function pausesOf(...responses: PlantStoreFetch[]): Promise<ImportPause[]> {
   jumpFromTimerToTimer();
   const pauses = new Set<ImportPause>();
   const onProgress = ({ pause }: ImportProgress) => pause && pauses.add(pause);
+  await importAll(stubFetch(...responses), plantsUpTo(20), { onProgress, concurrency: 1 });
+  return [...pauses];
+}
+
+test("in an outage, the progress says what is wrong, and when the import stops", async () => {
   const refused = fail(connectionRefused);
-  await importAll(stubFetch(refused, refused, succeed), plantsUpTo(1), { onProgress });
-  const [first, second] = pauses;
+  const [first, second] = await pausesOf(refused, refused, succeed);
   const problem = "no connection (ECONNREFUSED)";
   expect(first).toMatchObject({ reason: "outage", problem, stopsIn: 60_000 });
   expect(second).toMatchObject({ reason: "outage", problem });
@@ -313,11 +318,7 @@ test("time in which there is no row to send does not count to a series of 429", 
 });
 
 test("a pause says whether the store asked for it, and otherwise when the import stops", async () => {
-  jumpFromTimerToTimer();
-  const pauses = new Set<ImportPause>();
-  const onProgress = ({ pause }: ImportProgress) => pause && pauses.add(pause);
-  await importAll(stubFetch(limited(7), limited(), succeed), plantsUpTo(1), { onProgress });
-  expect([...pauses]).toMatchObject([
+  expect(await pausesOf(limited(7), limited(), succeed)).toMatchObject([
     { reason: "rate-limit", retryAfter: 7_000, stopsIn: undefined, problem: "status 429" },
     { reason: "rate-limit", retryAfter: undefined, stopsIn: expect.any(Number), problem: "status 429" },
   ]);
@@ -329,12 +330,8 @@ test.each([
   [504, 1_000, ""],
   [500, 0, ""],
 ])("after %i, each after %i ms, the pause has the problem with the text: %s", async (status, ms, text) => {
-  jumpFromTimerToTimer();
-  const problems = new Set<string | undefined>();
-  const onProgress = ({ pause }: ImportProgress) => pause && problems.add(pause.problem);
-  const fetch = stubFetch(...Array<PlantStoreFetch>(8).fill(after(ms, respond(status))), succeed);
-  await importAll(fetch, plantsUpTo(20), { onProgress, concurrency: 1 });
-  expect([...problems]).toEqual([`status ${status}${text}`]);
+  const pauses = await pausesOf(...Array(8).fill(after(ms, respond(status))), succeed);
+  expect(new Set(pauses.map(({ problem }) => problem))).toEqual(new Set([`status ${status}${text}`]));
 });
 
 test("a 503 with Retry-After pauses all workers like a 429, but its row stays unknown", async () => {

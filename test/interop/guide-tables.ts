@@ -13,7 +13,7 @@ export const testedNames = (list: string) =>
     .map((name) => name.slice(2).replace(/ \d[\d.]*/, ""));
 
 /** A row with what the tests compare. The other columns are notes. */
-export interface GuideRow {
+interface GuideRow {
   sendsAgainAfter: string[];
   /** The cells after it. */
   more: string[];

@@ -6,45 +6,49 @@ import { RawClient, requestText } from "../support/raw-client.ts";
 
 const ORIGIN = { origin: "https://plants.example" };
 
-/** Sends a request, and returns the response's `connection` header and whether the connection is still open. */
-async function connectionAfter(headers: Record<string, string>, path = "/plants") {
+const OWN = { method: "GET", "sec-fetch-site": "same-origin" };
+
+test.each<[what: string, then: "close" | "keep-alive", headers: Record<string, string>, path?: string]>([
+  ["a POST from a page of another origin", "close", ORIGIN],
+  [
+    "its preflight",
+    "close",
+    { ...ORIGIN, method: "OPTIONS", body: "", "access-control-request-method": "POST" },
+  ],
+  ["a POST from a page without an origin", "close", { origin: "null" }],
+  ["a request from a page of the server", "close", OWN],
+  ["the navigation to a page", "close", { method: "GET", "sec-fetch-site": "none" }],
+  [
+    "a page on another machine, over plain HTTP",
+    "close",
+    { method: "GET", "user-agent": "Mozilla/5.0 (X11)" },
+  ],
+  ["a page, after an error,", "close", { ...ORIGIN, method: "GET" }, "/nothing"],
+  ["a page that uses the admin API", "close", OWN, "/__admin/plants"],
+  ["a program", "keep-alive", {}],
+  ["Node's fetch", "keep-alive", { "sec-fetch-mode": "cors", "user-agent": "node" }],
+  ["curl", "keep-alive", { "user-agent": "curl/8.5.0" }],
+  ["Python", "keep-alive", { "user-agent": "Python-urllib/3.13" }],
+])("the response to %s announces what happens to its connection: %s", async (_, then, headers, path) => {
   const { server } = await openMock({ admin: true });
   const client = await RawClient.connect(server.port);
   client.send(requestText(path, { host: "127.0.0.1", ...headers }));
   const { connection, "keep-alive": timeout } = (await client.response()).headers;
-  expect(timeout).toBeUndefined();
-  if (connection === "close") expect(await client.ending).toBe("end");
+  expect([connection, timeout]).toEqual([then, undefined]);
+  if (then === "close") expect(await client.ending).toBe("end");
   else {
     client.send(requestText());
     expect((await client.response()).status).toBe(200);
   }
-  return connection;
-}
-
-test.each<[string, Record<string, string>]>([
-  ["a POST from a page of another origin", ORIGIN],
-  ["its preflight", { ...ORIGIN, method: "OPTIONS", body: "", "access-control-request-method": "POST" }],
-  ["a POST from a page without an origin", { origin: "null" }],
-  ["a request from a page of the server", { method: "GET", "sec-fetch-site": "same-origin" }],
-  ["the navigation to a page", { method: "GET", "sec-fetch-site": "none" }],
-  ["a page on another machine, over plain HTTP", { method: "GET", "user-agent": "Mozilla/5.0 (X11)" }],
-])("the connection of %s is closed", async (_, headers) => {
-  expect(await connectionAfter(headers)).toBe("close");
 });
 
-test.each<[string, Record<string, string>]>([
-  ["a program", {}],
-  ["Node's fetch, which sends Sec-Fetch-Mode,", { "sec-fetch-mode": "cors", "user-agent": "node" }],
-  ["curl", { "user-agent": "curl/8.5.0" }],
-  ["Python", { "user-agent": "Python-urllib/3.13" }],
-])("the connection of %s is kept alive", async (_, headers) => {
-  expect(await connectionAfter(headers)).toBe("keep-alive");
-});
-
-test("the connection of a page is also closed after an error, and by the admin API", async () => {
-  expect(await connectionAfter({ ...ORIGIN, method: "GET" }, "/nothing")).toBe("close");
-  const own = { method: "GET", "sec-fetch-site": "same-origin" };
-  expect(await connectionAfter(own, "/__admin/plants")).toBe("close");
+test("keepAliveTimeout closes a connection that is idle for so long, without announcing the time", async () => {
+  const { server } = await openMock({ keepAliveTimeout: 100 });
+  const client = await RawClient.connect(server.port);
+  client.send(requestText());
+  const { connection, "keep-alive": timeout } = (await client.response()).headers;
+  expect([connection, timeout]).toEqual(["keep-alive", undefined]);
+  expect(await client.ending).toBe("end");
 });
 
 test("a trickled response keeps its connection, except for that of a page", async () => {

@@ -98,7 +98,10 @@ test.each([
 });
 
 test("opening a base URL in a browser leads to the live page", async () => {
-  const { url } = await openAdmin({ basePath: "/api" });
+  const { server, url } = await openAdmin({ basePath: "/api" });
+  const withoutAccept = await RawClient.connect(server.port);
+  withoutAccept.send(requestText("/api/", { method: "GET", body: "", host: "127.0.0.1" }));
+  expect((await withoutAccept.response()).status).toBe(200);
   const open = (path: string, accept = "text/html,*/*") => fetch(`${url}${path}`, { headers: { accept } });
   for (const path of ["", "/", "/sessions/a/", "/sessions/a:b", "/__admin"]) {
     const response = await open(path);

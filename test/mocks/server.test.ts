@@ -1,12 +1,11 @@
 /** The HTTP server of the mock: listening, faults of real connections, and closing. */
 import { generateKeyPairSync } from "node:crypto";
-import { get } from "node:https";
 import { networkInterfaces } from "node:os";
 import { resolve } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { faults, listen, MockStore } from "plant-store-sdk/mocks/server";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { eventually, openMock } from "../support/mock-server.ts";
 import { readPem } from "../support/pem.ts";
 import { FERN, POST, storeWith } from "../support/post-plant.ts";
@@ -18,16 +17,6 @@ const fern = { id: 1, name: "Fern" };
 const post = (url: string, body = FERN) => fetch(`${url}/plants`, { ...POST, body });
 
 // Listening.
-
-test("listen uses a free port of 127.0.0.1 by default", async () => {
-  const { store, server } = await openMock();
-  expect(server.port).toBeGreaterThan(0);
-  expect(server.url).toBe(`http://127.0.0.1:${server.port}`);
-  const response = await post(server.url);
-  expect(await response.json()).toEqual({ name: "Fern" });
-  expect(store.plants).toEqual([fern]);
-  expect(store.requests[0]?.url).toBe(`${server.url}/plants`);
-});
 
 const loopback = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
 const hasIpv6 = loopback.some(({ address }) => address === "::1");
@@ -159,27 +148,16 @@ test("a keep-alive connection does not accumulate listeners from delayed request
   expect(warnings).toEqual([]);
 });
 
-describe("https", () => {
-  const [cert, key] = [readPem("self-signed"), readPem("key")];
-  const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
-  const otherKey = privateKey.export({ type: "pkcs8", format: "pem" });
+const [cert, key] = [readPem("self-signed"), readPem("key")];
+const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+const otherKey = privateKey.export({ type: "pkcs8", format: "pem" });
 
-  test("listen serves https with a certificate and its key", async () => {
-    await using server = await listen(new MockStore(), { tls: { cert, key } });
-    expect(server.url).toMatch(/^https:\/\/127\.0\.0\.1:\d+$/);
-    const status = await new Promise((done, fail) => {
-      get(`${server.url}/health`, { ca: cert }, ({ statusCode }) => done(statusCode)).on("error", fail);
-    });
-    expect(status).toBe(200);
-  });
-
-  test.each([
-    [{ cert: "no PEM", key }, "`tls.cert` must be a certificate, as PEM: "],
-    [{ cert, key: cert }, "`tls.key` must be a private key without a passphrase, as PEM: "],
-    [{ cert, key: otherKey }, "`tls.key` must be usable with the certificate, as PEM: "],
-  ])("listen says which option is not right: %#", async (tls, message) => {
-    await expect(listen(new MockStore(), { tls })).rejects.toThrow(`listen: ${message}`);
-  });
+test.each([
+  [{ cert: "no PEM", key }, "`tls.cert` must be a certificate, as PEM: "],
+  [{ cert, key: cert }, "`tls.key` must be a private key without a passphrase, as PEM: "],
+  [{ cert, key: otherKey }, "`tls.key` must be usable with the certificate, as PEM: "],
+])("listen says which option for https is not right: %#", async (tls, message) => {
+  await expect(listen(new MockStore(), { tls })).rejects.toThrow(`listen: ${message}`);
 });
 
 test("close() lets requests end, accepts no new ones, and does not wait for the rest of `gracePeriod`", async () => {

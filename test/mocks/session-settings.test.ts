@@ -42,15 +42,6 @@ describe("addPlants", () => {
     expect([wrong.status, wrong.text]).toEqual([400, expect.stringContaining("`keep` is not an option")]);
   });
 
-  test("the rules see them", async () => {
-    const store = new MockStore({
-      rules: { duplicates: { status: 409 }, name: { unique: { status: 422 } } },
-    });
-    store.addPlants({ id: 1, name: "Moss" });
-    expect((await post(store, FERN)).status).toBe(409);
-    expect((await post(store, '{"id":2,"name":"Moss"}')).status).toBe(422);
-  });
-
   test("POST __admin/plants takes one plant or an array, exactly", async () => {
     const { url, store } = await openAdmin();
     const one = `{"id":${MAX_INT64},"name":"Moss"}`;

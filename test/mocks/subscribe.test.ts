@@ -43,21 +43,6 @@ test("a listener is called when a request is received and when it has ended", as
   ]);
 });
 
-test("a rejected request ends with its reason, and a lost connection without a status", async () => {
-  const store = storeWith(faults.reset());
-  const events = collect(store);
-  await post(store, FERN).catch(() => {});
-  await store.fetch("https://plants.example/moss");
-  expect(summary(events)).toEqual([
-    "faults",
-    ["received", 1, undefined],
-    ["ended", 1, undefined],
-    ["received", 2, undefined],
-    ["ended", 2, 404],
-  ]);
-  expect(events.at(-1)).toMatchObject({ request: { reason: "/moss does not exist: use POST /plants" } });
-});
-
 test("the index counts from the store's creation and continues after clear()", async () => {
   const store = new MockStore({ maxRequests: 0 });
   await post(store, FERN);
@@ -97,15 +82,16 @@ test("every change of the queue of faults is reported", async () => {
 });
 
 test.each([
-  [faults.truncate(1), "{"],
-  [faults.trickle(240), '{"name":"Frêne"}'], // Its pieces have 12 bytes: `ê` is in two.
-])("the last event of a request with the fault %j is its record", async (fault, body) => {
+  [faults.truncate(1), 200, "{"],
+  [faults.status(403), 403, '{"error":403,"message":"fault: status 403"}'], // Its message is the reason.
+  [faults.trickle(240), 200, '{"name":"Frêne"}'], // Its pieces have 12 bytes: `ê` is in two.
+])("the last event of a request with the fault %j is its record", async (fault, status, body) => {
   const store = storeWith(fault);
   const events = collect(store);
   await post(store, '{"id":1,"name":"Frêne"}');
   await vi.waitFor(() => expect(events.at(-1)?.type).toBe("ended"));
   const { token: _, ...record } = store.requests[0] as RecordedRequest;
-  expect(record).toMatchObject({ status: 200, response: { body } });
+  expect(record).toMatchObject({ status, response: { body } });
   expect(events.at(-1)).toEqual({ type: "ended", index: 1, request: record });
 });
 

@@ -214,8 +214,6 @@ test("a journal that the ESM build opened works in the CommonJS build, and the o
 
 test.each([
   ["plant-store-mock", [], "plant-store-mock"],
-  ["plant-store-sdk", ["mock"], "plant-store-sdk mock"],
-  ["plant-store-sdk", ["check"], "plant-store-sdk check"],
   ["plant-store-sdk", ["import"], "plant-store-sdk import"],
   ["npx", ["plant-store-sdk"], "plant-store-sdk"],
 ])("%s %j starts the command of the package", async (program, args, name) => {

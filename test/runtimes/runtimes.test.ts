@@ -1,9 +1,10 @@
 /** One smoke program, with the packed package, in every runtime. */
 import { createRequire } from "node:module";
 import { join } from "node:path";
+import type { Fault, MockStoreOptions } from "plant-store-sdk/mocks/server";
 import { expect, test } from "vitest";
+import { CLOSED_PORT } from "../support/servers.ts";
 import { app, BUN, DENO, denoArgs, NODE_20, NODE_22, NODE_24, NODE_26, run, WORKERD } from "./programs.ts";
-import { startStores } from "./stores.ts";
 import { bundleWorker } from "./worker.ts";
 
 /** Each check by name: "ok", or what the runtime does instead. */
@@ -129,4 +130,39 @@ async function runSmoke(
   const ending = signal ? "does not end" : `ends with code ${code}`;
   if (line === undefined) return { ends: `${ending}, without results: ${stderr}` };
   return { ...JSON.parse(line), ends: code === 0 ? "ok" : ending };
+}
+
+/** Starts mocks on ports, one for each kind of response, for one run of the smoke program, which consumes their faults. @param mocks of the packed package */
+async function startStores(mocks: typeof import("plant-store-sdk/mocks/server")) {
+  const { MockStore, faults, listen } = mocks;
+  const start = (options: MockStoreOptions = {}, ...queued: Fault[]) => {
+    const store = new MockStore(options);
+    store.enqueue(...queued);
+    return listen(store);
+  };
+  const servers = {
+    ordinary: await start(),
+    rejecting: await start({ auth: () => false }),
+    exact: await start({
+      rules: { duplicates: { status: 400 } },
+      plants: [{ id: 2n ** 63n - 1n, name: "Fern" }],
+    }),
+    silent: await start({}, faults.hang(), faults.hang()),
+    busy: await start({}, faults.status(429, { headers: { "retry-after": "0" } })),
+    unauthenticated: await start({}, faults.status(407)),
+    moved: await start({}, faults.status(307, { body: "", headers: { location: "http://127.0.0.1:9/" } })),
+    resetting: await start({}, faults.reset()),
+    resettingLater: await start({}, faults.delay(0), faults.reset()),
+    resettingBlobs: await start({}, faults.delay(0), faults.reset()),
+    truncating: await start({}, faults.truncate(5)),
+    controlled: await listen(new MockStore(), { admin: true, sessions: () => new MockStore() }),
+  };
+  const urls: Record<keyof typeof servers | "closed", string> = Object.assign(
+    { closed: `http://127.0.0.1:${CLOSED_PORT}` },
+    ...Object.entries(servers).map(([name, { url }]) => ({ [name]: url })),
+  );
+  const close = async () => {
+    await Promise.all(Object.values(servers).map((server) => server.close()));
+  };
+  return { urls, close };
 }

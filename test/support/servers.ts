@@ -4,7 +4,13 @@
 import { once } from "node:events";
 import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { createServer as createHttpsServer, type ServerOptions } from "node:https";
-import { type AddressInfo, createServer as createSocketServer, type Server, type Socket } from "node:net";
+import {
+  type AddressInfo,
+  connect,
+  createServer as createSocketServer,
+  type Server,
+  type Socket,
+} from "node:net";
 import { text } from "node:stream/consumers";
 import { onTestFinished } from "vitest";
 
@@ -75,6 +81,13 @@ export async function findFreePort(): Promise<number> {
   const port = await listen(server);
   await new Promise((resolve) => server.close(resolve));
   return port;
+}
+
+/** Whether a program listens. Not by a request, which could leave an idle connection of a proxy to its store. */
+export async function isListening(port: number): Promise<boolean> {
+  const socket = connect(port, "127.0.0.1");
+  const connected = once(socket, "connect").then(() => true);
+  return connected.catch(() => false).finally(() => socket.destroy());
 }
 
 /** Starts a server on a free port. When the test ends, the server and its open connections close. */

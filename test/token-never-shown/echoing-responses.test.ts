@@ -21,15 +21,16 @@ function startEchoingServer({ write, end }: EchoingResponse, echo: () => string)
 
 const cases = Object.entries(echoingResponses);
 
-describe.each(builds)("%s", (_, { PlantStoreClient }) => {
+describe.each(builds)("%s", (build, { PlantStoreClient }) => {
   test.each(cases)("does not leak the token after %s", async (_what, response) => {
     let echo = "";
     const { url } = await startEchoingServer(response, () => echo);
     const onEvent = vi.fn();
     const options = { baseUrl: url, token: HEADER_SAFE_CANARY, onEvent, maxRetries: 0, ...response.options };
     const client = new PlantStoreClient(options);
-    // The waits before retries take time, and do not depend on the spelling.
-    const tried = Object.entries(SPELLINGS).slice(0, response.options?.maxRetries ? 1 : undefined);
+    // How a token is found does not depend on the build, and the waits before retries take time.
+    const isOneEnough = build !== "the sources" || response.options?.maxRetries !== undefined;
+    const tried = Object.entries(SPELLINGS).slice(0, isOneEnough ? 1 : undefined);
     for (const [spelling, spell] of tried) {
       echo = spell(HEADER_SAFE_CANARY);
       const result = await client.safeCreatePlant(plant);

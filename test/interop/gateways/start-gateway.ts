@@ -2,15 +2,14 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { findServer } from "../../../scripts/installed-programs.ts";
-import { findFreePort } from "../../support/servers.ts";
+import { findFreePort, isListening } from "../../support/servers.ts";
 
 /** Where the proxy listens, where the store does, and the proxy's own folder. */
-export interface Place {
+interface Place {
   port: number;
   storePort: string;
   folder: string;
@@ -22,19 +21,12 @@ export interface Gateway {
   command: (file: string, place: Place) => [program: string, ...args: string[]];
 }
 
-export interface RunningGateway extends AsyncDisposable {
-  url: string;
-}
-
 /** Runs a command until it ends, or until its input closes: also if the process of the tests is killed. */
 const UNTIL_INPUT_CLOSES =
   'exec 3<&0; "$@" </dev/null 3<&- & child=$!; { read -r _ <&3; kill $child; } 2>/dev/null & exec 3<&-; wait $child';
 
 /** Starts a proxy in front of the store. It ends when it is disposed of. */
-export async function startGateway(
-  { configuration, command }: Gateway,
-  storeUrl: string,
-): Promise<RunningGateway> {
+export async function startGateway({ configuration, command }: Gateway, storeUrl: string) {
   const folder = await mkdtemp(join(tmpdir(), "plant-store-gateway-"));
   await chmod(folder, 0o777); // As root, some proxies change to a user of their own.
   const place = { port: await findFreePort(), storePort: new URL(storeUrl).port, folder };
@@ -66,11 +58,4 @@ export async function startGateway(
     await sleep(50);
   }
   return gateway;
-}
-
-/** Whether the proxy listens. Not by a request, which could leave an idle connection to the store. */
-async function isListening(port: number): Promise<boolean> {
-  const socket = connect(port, "127.0.0.1");
-  const connected = once(socket, "connect").then(() => true);
-  return connected.catch(() => false).finally(() => socket.destroy());
 }

@@ -1,12 +1,11 @@
 /** What the tests know about a service of this folder. Written before `check` has seen it. */
 import type { PlantStoreCheckName, PlantStoreCheckOutcome, PlantStoreRules } from "plant-store-sdk/check";
 import { TOKEN } from "../../check/real-services.ts";
-import type { DescribedRequest } from "../../check/send-requests.ts";
 
 export interface InteropService {
   /** The command that starts it. @param folder of its programs and of installed packages */
   command: (folder: string, port: number) => [program: string, ...args: string[]];
-  /** The statement of each check. `#` stands for a long number, and for the random end of a name. */
+  /** The statements of checks, besides {@link COMMON}. `#` stands for a long number, and for the random end of a name. */
   truth: [name: PlantStoreCheckName, result: PlantStoreCheckOutcome, detail: string | RegExp][];
   /** Some of its rules. */
   rules: PlantStoreRules;
@@ -37,8 +36,15 @@ export const accepts = (name: PlantStoreCheckName, what: string, body = CREATED)
 export const acceptsAs = (id: number, name: PlantStoreCheckName, what: string) =>
   accepts(name, what, `${CREATED}; the curl line needs the id ${id}, which is taken now`);
 
-/** What is true for each service. */
+/** What is true for a service that does not say otherwise. */
 export const COMMON: Truth = [
+  ...each(["create", "create-without-tag", "id-max"], "pass", "created"),
+  ["bearer-case", "fact", "accepts Bearer only"],
+  ["unknown-field", "fact", "ignored"],
+  ["name-unique", "fact", "names need not be unique"],
+  ["id-exact", "pass", "n and n+1 are two ids"],
+  ["idempotency-key", "fact", "not honoured"],
+  ["lone-surrogate", "fact", "accepted"],
   ["cors", "fact", "pages of an unknown origin may not call it"],
   ["rejection-stable", "pass", "the same three times"],
   ["text-exact", "pass", "unchanged"],
@@ -46,6 +52,9 @@ export const COMMON: Truth = [
   ["duplicate-concurrent", "fact", "1 of 10 simultaneous plants with one id were created"],
   ["media-types", "pass", "each 200 with a Plant and each 400 with an Error is JSON"],
 ];
+
+/** The headers are those that differ from a plant with the right token; `null` removes one. */
+type DescribedRequest = [what: string, body: string, headers?: Record<string, string | null>];
 
 /** Varied requests to which every service keeps the specification, in this order. */
 export const TWENTY_REQUESTS: DescribedRequest[] = [

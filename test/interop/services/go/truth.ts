@@ -1,16 +1,13 @@
 /** Go's own habits: what is missing or null is a zero value, lengths are bytes, and the media type is not looked at. */
-import { accepts, acceptsAs, COMMON, each, type InteropService } from "../service.ts";
+import { accepts, acceptsAs, each, type InteropService } from "../service.ts";
 
 export const GO: InteropService = {
   command: (folder) => [`${folder}/go/plants`],
   truth: [
-    ...COMMON,
     ["reachable", "pass", "responds to OPTIONS with 405, Allow: POST"],
     ...each(["no-token", "wrong-token"], "fact", "401 with error 100"),
-    ...each(["create", "create-without-tag", "id-max"], "pass", "created"),
     ["auth-required", "fact", "without a token 401 with error 100; with a wrong one 401 with error 100"],
     ...each(["malformed-json", "empty-body"], "pass", "400 with error 101"),
-    ["bearer-case", "fact", "accepts Bearer only"],
     ...each(["missing-name", "body-null"], "pass", "400 with error 102"),
     ...each(["name-number", "tag-number", "tag-object", "body-array"], "pass", "400 with error 101"),
     ...each(["id-string", "id-true", "id-fraction", "id-overflow"], "pass", "400 with error 101"),
@@ -19,16 +16,11 @@ export const GO: InteropService = {
     // It is 0, like the missing id.
     ["id-null", "inconclusive", "409 with error 104, as for an id that exists: an earlier plant may have it"],
     ["content-type", "fact", "also accepts text/plain"],
-    ["unknown-field", "fact", "ignored"],
-    ["name-unique", "fact", "names need not be unique"],
     ["name-length", "fact", "1 to 64 characters; longer: 400 with error 102"],
     ["tag-length", "fact", "0 to 32 characters; longer: 400 with error 103"],
     ["length-unit", "fact", "bytes"],
     ...each(["duplicate-equal", "duplicate-different"], "fact", "rejected: 409 with error 104"),
-    ["id-exact", "pass", "n and n+1 are two ids"],
-    ["idempotency-key", "fact", "not honoured"],
     ["body-size", "fact", "no limit up to 1048576 bytes: 400 with error 101"],
-    ["lone-surrogate", "fact", "accepted"],
   ],
   rules: {
     lengths: "bytes",

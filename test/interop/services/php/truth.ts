@@ -1,13 +1,11 @@
 /** One number for everything, lengths in bytes, and null is like a missing field. */
-import { accepts, COMMON, each, type InteropService } from "../service.ts";
+import { accepts, each, type InteropService } from "../service.ts";
 
 export const PHP: InteropService = {
   command: (folder, port) => ["php", "-S", `127.0.0.1:${port}`, `${folder}/php/index.php`],
   truth: [
-    ...COMMON,
     ["reachable", "pass", "responds to OPTIONS with 400"],
     ...each(["no-token", "wrong-token"], "fact", "400 with error 400, as with the right token"),
-    ...each(["create", "create-without-tag", "id-max"], "pass", "created"),
     ["auth-required", "fact", "without a token 400 with error 400; with a wrong one 400 with error 400"],
     ["bearer-case", "fact", "also accepts bearer"],
     ...each(["malformed-json", "missing-name", "name-number"], "pass", "400 with error 400"),
@@ -19,14 +17,10 @@ export const PHP: InteropService = {
       "400 with error 400, as for an id that exists: an earlier plant may have it",
     ),
     ["content-type", "fact", "also accepts text/plain"],
-    ["unknown-field", "fact", "ignored"],
-    ["name-unique", "fact", "names need not be unique"],
     ["name-length", "fact", "1 to 80 characters; longer: 400"],
     ["tag-length", "fact", "0 to 40 characters; longer: 400"],
     ["length-unit", "fact", "bytes"],
     ...each(["duplicate-equal", "duplicate-different"], "fact", "rejected: 400 with error 400"),
-    ["id-exact", "pass", "n and n+1 are two ids"],
-    ["idempotency-key", "fact", "not honoured"],
     ["body-size", "fact", "no limit up to 1048576 bytes: 400 with error 400"],
     ["lone-surrogate", "fact", "rejected: 400 with error 400"],
   ],
