@@ -94,7 +94,9 @@ interface Cancellable {
 /** Reads the rest of a request and drops it, as Node does. h3 1 crashes the process if its stream is cancelled. */
 export async function drain(source: Cancellable | null | undefined): Promise<void> {
   try {
-    while (source?.read && !(await source.read()).done);
+    for (let chunks = 1; source?.read && !(await source.read()).done; chunks++)
+      // Let timers run, which a stream that never waits would keep waiting.
+      if (chunks % 16 === 0) await new Promise((resolve) => setTimeout(resolve));
   } catch {
     // The page has disconnected.
   }

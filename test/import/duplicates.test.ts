@@ -139,12 +139,13 @@ test("with rules that say so, each request has its row's idempotency key, and un
   expect(keys).toEqual(Array(2).fill(rows[0]?.row));
 });
 
-test.each(["object", "pairs", "Headers"])(
+test.each(["object", "pairs", "Headers", "iterator"])(
   "a key of the caller's own is sent instead, also as %s",
   async (form) => {
     const store = new MockStore();
     const pairs: [string, string][] = [["Idempotency-Key", "own"]];
-    const forms = { object: Object.fromEntries(pairs), pairs, Headers: new Headers(pairs) };
+    const iterator = new Map(pairs).entries() as unknown as typeof pairs;
+    const forms = { object: Object.fromEntries(pairs), pairs, Headers: new Headers(pairs), iterator };
     const headers = () => forms[form as keyof typeof forms];
     await importAll(store.fetch, plantsUpTo(1), { headers, rules: { idempotencyKey: true } });
     expect(store.requests).toMatchObject([{ headers: { "idempotency-key": "own" } }]);

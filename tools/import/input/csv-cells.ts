@@ -9,7 +9,9 @@ type CellRules = Pick<ReadPlantsOptions, "escape" | "null">;
 const WORDS = new Map<string, "ambiguous" | "noted" | "no value">([
   ...["\\N", "NULL", "null", "NaN", "None", "<nil>"].map((word) => [word, "ambiguous"] as const),
   // The errors of spreadsheets.
-  ...["#N/A", "#REF!", "#NAME?", "#VALUE!", "#DIV/0!", "#NUM!"].map((word) => [word, "ambiguous"] as const),
+  ...["#N/A", "#REF!", "#NAME?", "#VALUE!", "#DIV/0!", "#NUM!", "#NULL!", "#SPILL!", "#CALC!"].map(
+    (word) => [word, "ambiguous"] as const,
+  ),
   ["NA", "noted"], // Often a text, such as the code of a continent or a country.
 ]);
 

@@ -16,14 +16,14 @@ export interface Table {
   usedWidth: number;
   /** Whether the cells of the header are padded with spaces. */
   isPadded: boolean;
-  /** The number of cells of the first row, or of the header if it has more. */
+  /** The number of cells of the first row that is right, or of the header if it has more. */
   width?: number;
 }
 
 /** The index of the column of each field; -1 without one. */
 export type Indexes = [field: keyof NewPlant, index: number][];
 
-/** A spreadsheet leaves out cells at the end of a row, and adds empty ones to all. @param quote empty if cells are not quoted */
+/** A spreadsheet leaves out cells at the end of a row, and adds empty ones. @param quote empty if cells are not quoted */
 export function findCountProblem(
   cells: string[],
   table: Table,
@@ -33,17 +33,19 @@ export function findCountProblem(
   const { length } = cells;
   const { header, usedWidth } = table;
   const width = header.length;
-  table.width ??= Math.max(length, width);
-  // An empty cell that the rows before lack, after one with a text: an unquoted cell may contain the delimiter.
-  const from = length > table.width ? width - 1 : width;
-  if (length > width && cells.slice(from).some((cell) => cell.trim() !== "")) {
+  if (length > width && cells.slice(width).some((cell) => cell.trim() !== "")) {
     const advice =
       quote === ""
         ? "No cell can contain the delimiter."
         : "A cell that contains the delimiter must be quoted.";
     return `The row has more cells than the header, which has ${width}. ${advice}`;
   }
-  if (length >= (isUnended ? width : usedWidth)) return undefined;
+  if (length > (table.width ?? length) && cells[width - 1]?.trim() !== "")
+    return "The row has an empty cell that the rows before it lack. Quote a cell that contains the delimiter, or remove the last delimiter.";
+  if (length >= (isUnended ? width : usedWidth)) {
+    table.width ??= Math.max(length, width);
+    return undefined;
+  }
   const advice = isUnended
     ? "It is the last one, and has no line end: the file may be cut off."
     : "Write its empty cells, and quote a cell that contains a line break.";

@@ -37,7 +37,7 @@ export class CsvParser {
   #table: Table | undefined;
   /** The cells of a row, at most one more than a header can have. */
   #cells: string[] = [];
-  /** The indexes of those that are quoted, and as short as a word for no value. */
+  /** The indexes of those that are quoted, and as short as a word for no value or under a padded header. */
   readonly #quoted: number[] = [];
   /** Line on which the row begins. */
   #line = 1;
@@ -76,7 +76,7 @@ export class CsvParser {
         return undefined;
       }
       this.#line = line;
-      if (text === "\\." && this.#dialect.escape === "backslash") return undefined; // The end of a COPY in a dump.
+      if (/^\\\.\r*$/.test(text) && this.#dialect.escape === "backslash") return undefined; // The end of a COPY in a dump.
     }
     this.#split(text, line);
     return this.#open === undefined ? this.#endRow(isUnended) : undefined;
@@ -134,7 +134,8 @@ export class CsvParser {
     if (end !== -1) {
       let cell = this.#open.join("\n");
       if (cell.includes('"')) cell = cell.split('""').join('"'); // `replaceAll` needs three times the memory.
-      if (cell.length <= this.#reader.longestWord) this.#quoted.push(this.#cells.length);
+      if (cell.length <= this.#reader.longestWord || this.#table?.isPadded)
+        this.#quoted.push(this.#cells.length);
       this.#add(cell);
       this.#open = undefined;
       return end + 1;
@@ -188,7 +189,7 @@ export class CsvParser {
     const plant: { [Field in keyof NewPlant]?: unknown } = {};
     for (const [field, index] of indexes) {
       let cell = cells[index] ?? "";
-      if (isPadded && field !== "id" && cell !== cell.trim())
+      if (isPadded && field !== "id" && cell !== cell.trim() && !this.#quoted.includes(index))
         return `The ${field} is padded with spaces, like the header. Export without them: by psql --csv instead of psql.`;
       const isExactId = field === "id" && findIdProblem(cell.trim()) === undefined;
       if (!isExactId && this.#reader.mayChange(cell)) {

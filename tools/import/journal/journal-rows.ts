@@ -21,7 +21,7 @@ export interface JournalRow extends Plant {
   id: bigint;
   /** Its line in the input of its last attempt. */
   line?: number | undefined;
-  /** When it was sent, ISO 8601. */
+  /** When it was sent, or was last about to be, ISO 8601. */
   time: string;
   /** Why its last attempt did not create it. Undefined if the process ended before it could record that. */
   reason?: string | undefined;

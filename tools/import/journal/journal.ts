@@ -129,7 +129,7 @@ export class Journal implements ImportJournal {
     return { number: number as number, outcome: "unknown", version, attempt, reason: null };
   }
 
-  /** Takes back an intent that was not followed by a request. @param before what was known about the row */
+  /** Takes back an intent that was not followed by a request, but not its line and time. @param before what was known before */
   takeBack({ number }: KnownRow, before: KnownRow | undefined): Promise<void> {
     return this.#change(() => {
       const { remove, restore } = this.#statements;

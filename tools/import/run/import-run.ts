@@ -1,5 +1,6 @@
 /** One run of an import: workers send the pending rows and record what happens. */
 import { ignoreRejection } from "../../../src/common/ignore-rejection.ts";
+import { isObject } from "../../../src/common/read-options.ts";
 import type { PlantStoreFailure } from "../../../src/errors.ts";
 import type { PlantStoreCallOptions } from "../../../src/options.ts";
 import { CHECK_UNCHANGED } from "../input/file-identity.ts";
@@ -111,9 +112,7 @@ export class ImportRun {
   async #next(rows: AsyncGenerator<PendingRow, undefined>): Promise<PendingRow | undefined> {
     if (this.#stop.signal.aborted) return undefined;
     try {
-      const { value } = await rows.next();
-      if (this.#stop.signal.aborted) this.#reportUnsent(value);
-      return value;
+      return (await rows.next()).value;
     } catch (error) {
       this.failure ??= { error }; // Without `stop`: the rows before the error are sent.
       return undefined;
@@ -199,9 +198,13 @@ export class ImportRun {
   /** @throws what the user's function throws */
   #callOptions({ row, plant, known }: PendingRow): PlantStoreCallOptions {
     const { headers: headersOf, rules } = this.#options;
-    const headers = headersOf?.({ row, attempt: (known?.attempt ?? 0) + 1, plant }) ?? {};
-    const names = Symbol.iterator in headers ? Array.from(headers, ([name]) => name) : Object.keys(headers);
-    const hasKey = names.some((name) => name.toLowerCase() === "idempotency-key");
+    const given = headersOf?.({ row, attempt: (known?.attempt ?? 0) + 1, plant });
+    // Copied, because an iterator can be read only once. The client validates them.
+    const headers = isObject(given) && Symbol.iterator in given ? [...given] : given;
+    const names = Array.isArray(headers)
+      ? headers.map((pair) => Object(pair)[0])
+      : Object.keys(Object(headers));
+    const hasKey = names.some((name) => String(name).toLowerCase() === "idempotency-key");
     const idempotencyKey = rules?.idempotencyKey && !hasKey ? row : undefined;
     return { maxRetries: 0, retryUnknown: false, headers, idempotencyKey };
   }

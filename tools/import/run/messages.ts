@@ -47,12 +47,12 @@ export function fullReasonOf(failure: PlantStoreFailure): string {
 }
 
 /** The message of a row for the command. A failure's own message names options of the library. */
-export const messageOf = ({ result, message }: ImportedRow): string | undefined =>
-  result?.success === false
-    ? message
-        ?.replace(`${result.error.message} `, () => `${fullReasonOf(result.error)}. `)
-        .replace(result.error.message, () => fullReasonOf(result.error))
-    : message;
+export function messageOf({ result, message }: ImportedRow): string | undefined {
+  if (result?.success !== false) return message;
+  const { error } = result;
+  const isFollowed = message?.startsWith(`${error.message} `);
+  return message?.replace(error.message, () => fullReasonOf(error) + (isFollowed ? "." : ""));
+}
 
 /** Status and error number. The store's message may name the plant, so it differs between rows. */
 export function describeRejection(failure: PlantStoreFailure): string {
