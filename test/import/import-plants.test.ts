@@ -179,7 +179,7 @@ test("an unknown row that is sent again and rejected stays unknown, because its 
   const busy = respond(429, "", { "retry-after": "0" });
   const rejecting = stubFetch(busy, fail(connectionRefused), respond(400, '{"error":1,"message":"taken"}'));
   const { rows, progress } = await importAll(rejecting, [fern], { journal, resendUnknown: true });
-  const message = expect.stringMatching(/taken An earlier attempt may have created this plant\.$/);
+  const message = expect.stringMatching(/taken\. An earlier attempt may have created this plant\.$/);
   const result = { error: { outcome: "not-created" } };
   expect(rows).toMatchObject([{ outcome: "unknown", action: "sent", result, message }]);
   expect(progress).toMatchObject({ created: 0, notCreated: 0, unknown: 1 });

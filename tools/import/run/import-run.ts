@@ -174,7 +174,8 @@ export class ImportRun {
     const decided: ImportedRow = { row, line, plant, outcome, action: "sent", result };
     if (failure) decided.message = failure.message;
     if (failure && failure.outcome !== outcome)
-      decided.message += " An earlier attempt may have created this plant.";
+      // The store's text may have no period.
+      decided.message = `${failure.message.replace(/\.?$/, ".")} An earlier attempt may have created this plant.`;
     if (answer === "continue" && outcome === "unknown" && this.#rows.sendAgainLater(pending, decided)) {
       await recorded;
       return true;
