@@ -448,6 +448,8 @@ test.each<WrongArguments>([
   [["plants.ndjson", "--concurrency", "0"], /--concurrency must be an integer from 1 to 1024/],
   [["plants.ndjson", "--concurrency", "1e2"], /--concurrency must be an integer/],
   [["plants.ndjson", "--timeout", "soon"], /--timeout must be an integer from 1 to 2147483647/],
+  [["plants.ndjson", "--journal", ""], /: --journal must be a file\.\n$/],
+  [["plants.ndjson", "--journal", ":memory:"], /: --journal must be a file\.\n$/],
   [["plants.ndjson", "--max-not-created", "x"], /--max-not-created must be an integer from 0/],
   ...["sku", "id", "sku=id", "id=a,id=b", "id=a,name=a", "name=id", "id="].map(
     (columns): WrongArguments => [

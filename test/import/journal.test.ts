@@ -13,7 +13,7 @@ import { basename, dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { NewPlant, PlantStoreFetch } from "plant-store-sdk";
 import { importPlants, openJournal, readPlants } from "plant-store-sdk/import";
-import { expect, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { formatRowKey, keyOfPlant, parseRowKey } from "../../tools/import/input/row-key.ts";
 import { openJournalFile, warnOfNetwork } from "../../tools/import/journal/open-journal.ts";
 import { RowSet } from "../../tools/import/run/rows-to-send.ts";
@@ -238,7 +238,7 @@ test("a journal in which nothing exists or may exist serves another store and an
 test("a journal that is in use is rejected, also by another name, and a second name is an error", async () => {
   const path = newPath();
   const journal = await openJournal(path, { baseUrl });
-  const message = expect.stringMatching(/^Another process is using the journal/);
+  const message = expect.stringMatching(/^The journal .* is in use/);
   const inUse = expect.objectContaining({ kind: "in-use", message });
   await expect(openJournal(path, { baseUrl })).rejects.toThrow(inUse);
   linkSync(path, `${path}.hard`);
@@ -249,6 +249,35 @@ test("a journal that is in use is rejected, also by another name, and a second n
       expect(() => openJournalFile(other, { baseUrl }, isDryRun)).toThrow(inUse);
   await journal.close();
   await expect(openJournal(path, { baseUrl })).rejects.toThrow(/several names \(hard links\)/);
+});
+
+test("an intent that is taken back leaves a row as it was, so that a decision about it still applies", async () => {
+  const journal = openJournalFile(newPath(), { baseUrl });
+  const [plant, key] = [{ id: 1, name: "Fern" }, keyOfPlant({ id: 1, name: "Fern" })];
+  vi.useFakeTimers({ toFake: ["Date"], now: 1 });
+  const known = await journal.recordIntent(key, plant, 2, undefined);
+  await journal.recordOutcome(known, "unknown", "lost");
+  const before = journal.read(key);
+  vi.setSystemTime(2_000);
+  const found = journal.find(key);
+  await journal.takeBack(await journal.recordIntent(key, plant, 3, found), found);
+  expect(journal.read(key)).toEqual(before);
+  await journal.close();
+});
+
+test("a journal is used although the process has changed its folder, and not after it was closed", async () => {
+  const path = newPath();
+  const folder = process.cwd();
+  onTestFinished(() => process.chdir(folder));
+  process.chdir(dirname(path));
+  const journal = await openJournal(basename(path), { baseUrl });
+  process.chdir(folder);
+  await importComplete(succeed, plantsUpTo(1), { journal });
+  await journal.close();
+  await journal.close();
+  await expect(importAll(succeed, plantsUpTo(1), { journal })).resolves.toMatchObject({
+    error: { kind: "configuration", message: expect.stringContaining("`journal` is closed") },
+  });
 });
 
 test("after a crash, a journal without its -journal file is checked, and a damaged one is rejected", async () => {

@@ -57,7 +57,7 @@ const NEXT: Readonly<Record<StopKind, string>> = {
   input: "Correct the input, and run the same command again.",
   configuration: "Correct the command, and run it again.",
   "too-many-not-created": CORRECT_ROWS,
-  journal: "",
+  journal: "Correct what is wrong with the journal first.",
   "in-use": "",
 };
 

@@ -69,7 +69,7 @@ const OPTIONS = {
   null: {
     value: "TEXT",
     multiple: true,
-    help: "a CSV cell with this text is no value, such as NULL; repeatable (default: a row with such a word is invalid)",
+    help: "a CSV cell with this text is no value, such as NULL, and other words are texts; repeatable (default: a row with such a word is invalid)",
   },
   shard: {
     value: "I/N",
@@ -131,6 +131,7 @@ export function readArguments(args: string[], program: string) {
   const shard = parseShard(values.shard);
   if (values.shard !== undefined && !shard)
     throw wrong("--shard", "must be a shard and the number of shards, such as 1/64 or 64/64.");
+  if (values.journal === "" || values.journal === ":memory:") throw wrong("--journal", "must be a file.");
   const journal = values.journal ?? defaultJournal(file, shard, values.dryRun);
   const headers = values.header && readHeaders(values.header);
   const passed = pickOptions(PASSED, values);

@@ -92,7 +92,7 @@ function printJournals(journals: Journal[]): number {
   if (journals.length > 1) print(`\n${journals.length} journals\n  ${describeCounts(total)}`);
   if (total.unknown > 0) print("\nThese may exist:");
   for (const journal of journals) {
-    for (const { line, id, name, reason = "killed" } of journal.unknownRows()) {
+    for (const { line, id, name, reason = "its outcome was not recorded" } of journal.unknownRows()) {
       const parts = [`plant ${id}`, name, reason];
       if (line !== undefined) parts.unshift(`line ${line}`);
       if (journals.length > 1) parts.push(journal.path);

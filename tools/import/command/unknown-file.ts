@@ -58,9 +58,10 @@ async function readOutcomes(path: string, journal: Journal) {
       mistakes += 1;
       continue;
     }
-    const { row, version, outcome } = parsed.decision;
+    const { row, version, time, outcome } = parsed.decision;
     const known = journal.find(parsed.key);
-    const isCurrent = known?.outcome === "unknown" && known.version === version;
+    const isCurrent =
+      known?.outcome === "unknown" && known.version === version && (time ?? known.time) === known.time;
     if (isCurrent && outcome !== "unknown") outcomes.set(row, outcome);
   }
   return { outcomes, mistakes };

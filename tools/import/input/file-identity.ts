@@ -1,5 +1,5 @@
 /** Tells files apart, whatever their names, and notices that one is written. */
-import { type BigIntStats, statSync } from "node:fs";
+import { type BigIntStats, readdirSync, statSync } from "node:fs";
 import { PlantStoreImportError } from "../import-error.ts";
 
 const shared = globalThis as { [key: symbol]: Set<string> | undefined };
@@ -7,7 +7,7 @@ const OPEN_JOURNALS = Symbol.for("plant-store-sdk.open-journals");
 shared[OPEN_JOURNALS] ??= new Set();
 
 /**
- * The files of journals that this process has open, with any copy of the package. Only SQLite may open them: to close another
+ * The files of journals that this thread has open, with any copy of the package. Only SQLite may open them: to close another
  * descriptor drops a journal's lock (POSIX).
  */
 export const openJournals = shared[OPEN_JOURNALS];
@@ -16,6 +16,16 @@ export const openJournals = shared[OPEN_JOURNALS];
 export function identifyFile(path: string | URL): string | undefined {
   const found = statSync(path, { bigint: true, throwIfNoEntry: false });
   return found && `${found.dev}:${found.ino}`;
+}
+
+/** Whether any thread of this process has the file open. */
+export function isOpenInProcess(identity: string): boolean {
+  if (openJournals.has(identity)) return true;
+  try {
+    return readdirSync("/dev/fd").some((descriptor) => identifyFile(`/dev/fd/${descriptor}`) === identity);
+  } catch {
+    return false; // Windows, whose locks belong to descriptors. Deno, without the permission.
+  }
 }
 
 /** The method of an input's rows that throws if their file was changed since it was opened. */

@@ -108,6 +108,7 @@ export class CsvParser {
         const end = found === -1 ? length : found;
         const cell = text.slice(from, end);
         if (cell.includes("\r")) this.#rejectReturn();
+        if (this.#quote && /^\s+"/.test(cell)) this.#rejectSpaces();
         this.#add(cell);
         from = end;
       }
@@ -122,6 +123,12 @@ export class CsvParser {
   #rejectReturn(): void {
     if (!this.#table) throw new PlantStoreImportError("input", CARRIAGE_RETURNS);
     this.#problem ??= "The row has a carriage return outside of quotes. Remove it, or quote the cell.";
+  }
+
+  /** The quote may begin a cell that goes on after the delimiter. */
+  #rejectSpaces(): void {
+    const literal = `If the file quotes no cells, ${this.#reading.advise("quotes", "none")}.`;
+    this.#problem ??= `A cell has spaces before its quote. Remove them, or quote the whole cell. ${literal}`;
   }
 
   /** Appends a quoted cell, and returns the index after it. If it goes on in the next line, it stays open. */

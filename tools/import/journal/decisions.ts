@@ -10,13 +10,16 @@ export interface RowDecision {
   row: string;
   /** The version of the row in that list. With another one, the decision is stale, and ignored. */
   version: number;
+  /** When it was sent, from that list. With another time, the decision is about another journal, and ignored. */
+  time?: string | undefined;
   outcome: RowOutcome;
 }
 
 /**
  * Records the decisions that apply. Applying the same ones again changes nothing.
  *
- * @throws PlantStoreImportError if one is not a decision, or two contradict each other; then none is recorded
+ * @throws PlantStoreImportError if one is not a decision, two contradict each other, or all are about another journal; then
+ * none is recorded
  */
 export function applyDecisions(
   journal: Journal,
@@ -24,6 +27,8 @@ export function applyDecisions(
   onIgnored?: (decision: RowDecision, reason: string) => void,
 ): Promise<void> {
   const decided = new Set<number>();
+  let hasDecisions = false;
+  let isOther = true;
   return journal.atOnce(async () => {
     for await (const value of decisions) {
       const parsed = parseDecision(value);
@@ -31,6 +36,8 @@ export function applyDecisions(
         throw new PlantStoreImportError("input", `A decision is malformed: ${parsed.problem}`);
       const { decision, key } = parsed;
       const known = journal.find(key);
+      hasDecisions = true;
+      if (known) isOther = false;
       // The operator may repeat a command, or leave lines as they are.
       if (known?.outcome === decision.outcome) continue;
       if (known && decided.has(known.number)) {
@@ -47,6 +54,16 @@ export function applyDecisions(
         journal.decide(known, decision.outcome);
       }
     }
+    // A list can be of all shards, of which this one has no unknown row.
+    if (hasDecisions && isOther && (!journal.shard || journal.isEmpty)) throw otherJournal(journal.path);
+  });
+}
+
+/** After a wrong journal, rows that exist would be sent again. */
+function otherJournal(path: string): PlantStoreImportError {
+  const problem = `The journal ${path} contains no row of the decisions, so they are about another journal. Nothing was sent.`;
+  return new PlantStoreImportError("journal", problem, {
+    advice: { when: "To use that one", option: "journal" },
   });
 }
 
@@ -54,20 +71,25 @@ export function applyDecisions(
 export function parseDecision(
   value: unknown,
 ): { decision: RowDecision; key: RowKey; problem?: undefined } | { problem: string } {
-  const { row, version, outcome } = Object(value) as Partial<RowDecision>;
+  const { row, version, time, outcome } = Object(value) as Partial<RowDecision>;
   const key = parseRowKey(row);
   if (row === undefined || !key) return { problem: "`row` must be the key of a row." };
   if (!Number.isSafeInteger(version)) return { problem: "`version` must be the number from the list." };
   if (!OUTCOMES.includes(outcome as RowOutcome))
     return { problem: '`outcome` must be "created", "exists", "not-created" or "unknown".' };
-  return { decision: { row, version: version as number, outcome: outcome as RowOutcome }, key };
+  if (time !== undefined && typeof time !== "string")
+    return { problem: "`time` must be the text from the list." };
+  return { decision: { row, version: version as number, time, outcome: outcome as RowOutcome }, key };
 }
 
 export const NOT_IN_JOURNAL = "The journal does not contain this row.";
 
-function whyIgnored({ outcome, reason, version }: KnownRow, decision: RowDecision): string | undefined {
+function whyIgnored({ outcome, reason, version, time }: KnownRow, decision: RowDecision): string | undefined {
   if (isDone(outcome) && reason !== DECIDED)
     return `A response of the store proved that the row ${outcome === "created" ? "is created" : "exists"}.`;
-  if (decision.version === version) return undefined;
+  if (decision.version === version)
+    return (decision.time ?? time) === time
+      ? undefined
+      : `It is about an attempt at ${decision.time}, but the last one of this journal was at ${time}.`;
   return `It is about version ${decision.version} of the row, which has version ${version} now.`;
 }

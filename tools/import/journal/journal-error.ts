@@ -20,7 +20,7 @@ export function journalError(path: string, result: number, cause?: Error): Plant
   const noJournal = `${path} is not a journal of an import. Choose another name for the journal.`;
   const problems: Record<number, string> = {
     [SQLITE.ERROR]: noJournal, // It has no such table or column.
-    [SQLITE.BUSY]: `Another process is using the journal ${path}. Wait until it has ended.`,
+    [SQLITE.BUSY]: `The journal ${path} is in use, by another process or by this one. Wait until that import has ended.`,
     [SQLITE.NOTADB]: noJournal,
     [SQLITE.CORRUPT]: `The journal ${path} is damaged. After a crash, it was perhaps copied or moved without ${path}-journal. Restore both, or a backup.`,
     [SQLITE.READONLY]: notWritable,
@@ -35,6 +35,9 @@ export function journalError(path: string, result: number, cause?: Error): Plant
   return new PlantStoreImportError(kind, problem, { ...(cause && { cause }), advice });
 }
 
+/** Codes of the file system. */
+const NOT_PERMITTED = ["EACCES", "EPERM", "EROFS"];
+
 export const isFromSqlite = (error: unknown) => (error as { code?: unknown }).code === "ERR_SQLITE_ERROR";
 
 /** Converts what was thrown while a journal was used. An import error is returned as it is. */
@@ -42,5 +45,7 @@ export function toJournalError(path: string, error: unknown): PlantStoreImportEr
   if (error instanceof PlantStoreImportError) return error;
   // Deno gives no code if it cannot open the file. The upper bytes of a code are details.
   const { errcode = SQLITE.CANTOPEN } = error as { errcode?: number };
-  return journalError(path, isFromSqlite(error) ? errcode & 0xff : 0, error as Error);
+  const isForbidden = NOT_PERMITTED.includes(`${(error as { code?: unknown }).code}`);
+  const result = isFromSqlite(error) ? errcode & 0xff : isForbidden ? SQLITE.READONLY : 0;
+  return journalError(path, result, error as Error);
 }

@@ -29,8 +29,9 @@ export interface JournalRow extends Plant {
 }
 
 /** What is needed of a row to decide whether it is sent. `number` identifies it within the file. */
-export type KnownRow = Pick<JournalRow, "outcome" | "version" | "attempt"> & {
+export type KnownRow = Pick<JournalRow, "outcome" | "version" | "attempt" | "time"> & {
   number: number;
+  line: number | null;
   reason: string | null;
 };
 

@@ -21,7 +21,7 @@ export function execute(db: DatabaseSync, sql: string): void {
 /** The statements of a journal, prepared once. */
 export function prepareStatements(db: DatabaseSync) {
   const find = db.prepare(
-    "SELECT rowid, outcome, version, attempt, reason FROM rows WHERE id = ? AND hash = ?",
+    "SELECT rowid, outcome, version, attempt, line, time, reason FROM rows WHERE id = ? AND hash = ?",
   );
   // Hash and id of each row are one text: to take them out of an array would cost twice as much.
   const done = db.prepare(
@@ -43,7 +43,9 @@ export function prepareStatements(db: DatabaseSync) {
     ),
     end: db.prepare("UPDATE rows SET outcome = ?, reason = ? WHERE rowid = ?"),
     remove: db.prepare("DELETE FROM rows WHERE rowid = ?"),
-    restore: db.prepare("UPDATE rows SET outcome = ?, version = ?, attempt = ?, reason = ? WHERE rowid = ?"),
+    restore: db.prepare(
+      "UPDATE rows SET outcome = ?, version = ?, attempt = ?, line = ?, time = ?, reason = ? WHERE rowid = ?",
+    ),
     decide: db.prepare(
       `UPDATE rows SET outcome = ?, reason = '${DECIDED}', version = version + 1 WHERE rowid = ?`,
     ),

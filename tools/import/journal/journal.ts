@@ -1,4 +1,5 @@
 /** The journal of an import: a SQLite file with every row that was sent, and what is known about it. */
+import { resolve } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { isObject } from "../../../src/common/read-options.ts";
 import type { NewPlant } from "../../../src/contract/schemas.ts";
@@ -49,9 +50,12 @@ export class Journal implements ImportJournal {
   readonly shard: Shard | undefined;
   /** Whether an import uses it. */
   isInUse = false;
+  isClosed = false;
 
   readonly #db: DatabaseSync;
   readonly #statements: ReturnType<typeof prepareStatements>;
+  /** Its path, also after the process has changed its folder. */
+  readonly #absolutePath: string;
   readonly #file: string;
   readonly #isDryRun: boolean;
   #counts: JournalCounts;
@@ -75,6 +79,7 @@ export class Journal implements ImportJournal {
     this.path = path;
     this.baseUrl = baseUrl;
     this.shard = shard;
+    this.#absolutePath = resolve(path);
     this.#file = path === ":memory:" ? "" : `${identifyFile(path)}`;
     this.#statements = prepareStatements(db);
     this.#counts = counts;
@@ -85,11 +90,16 @@ export class Journal implements ImportJournal {
     return { ...this.#counts };
   }
 
+  /** Whether no row was ever sent. */
+  get isEmpty(): boolean {
+    return Object.values(this.#counts).every((count) => count === 0);
+  }
+
   find({ id, hash }: RowKey): KnownRow | undefined {
     const found = this.#statements.find.get(id, hash);
     if (!found) return undefined;
-    const [number, outcome, version, attempt, reason] = Object.values(found);
-    return { number, outcome, version, attempt, reason } as KnownRow;
+    const [number, outcome, version, attempt, line, time, reason] = Object.values(found);
+    return { number, outcome, version, attempt, line, time, reason } as KnownRow;
   }
 
   /** Finds those of many rows that are done, each at its index. This takes a third of the time. */
@@ -114,27 +124,29 @@ export class Journal implements ImportJournal {
   async recordIntent(
     { id, hash }: RowKey,
     plant: NewPlant,
-    line: number | undefined,
-    known: KnownRow | undefined,
+    line: number | null = null,
+    known?: KnownRow,
   ): Promise<KnownRow> {
     const time = new Date().toISOString();
     let number = known?.number;
     await this.#change(() => {
       const { insert, intend } = this.#statements;
-      if (number !== undefined) intend.run(line ?? null, time, number);
-      else number = Number(insert.run(id, hash, line ?? null, time, ...toColumns(plant)).lastInsertRowid);
+      if (number !== undefined) intend.run(line, time, number);
+      else number = Number(insert.run(id, hash, line, time, ...toColumns(plant)).lastInsertRowid);
       this.#move(known?.outcome, "unknown");
     });
     const [version, attempt] = [(known?.version ?? 0) + 1, (known?.attempt ?? 0) + 1];
-    return { number: number as number, outcome: "unknown", version, attempt, reason: null };
+    return { number: number as number, outcome: "unknown", version, attempt, line, time, reason: null };
   }
 
-  /** Takes back an intent that was not followed by a request, but not its line and time. @param before what was known before */
+  /** Takes back an intent that was not followed by a request. @param before what was known before */
   takeBack({ number }: KnownRow, before: KnownRow | undefined): Promise<void> {
     return this.#change(() => {
       const { remove, restore } = this.#statements;
-      if (before) restore.run(before.outcome, before.version, before.attempt, before.reason, number);
-      else remove.run(number);
+      if (before) {
+        const { outcome, version, attempt, line, time, reason } = before;
+        restore.run(outcome, version, attempt, line, time, reason, number);
+      } else remove.run(number);
       this.#move("unknown", before?.outcome);
     });
   }
@@ -198,6 +210,8 @@ export class Journal implements ImportJournal {
   }
 
   async close(): Promise<void> {
+    if (this.isClosed) return;
+    this.isClosed = true;
     try {
       if (this.#commit) await this.#commit.promise;
       if (!this.#failure && !this.#isDryRun) execute(this.#db, CLOSE);
@@ -265,7 +279,7 @@ export class Journal implements ImportJournal {
 
   /** A journal that was deleted or replaced while it is in use would forget every row from now on. */
   #checkFile(): void {
-    if (this.path === ":memory:" || identifyFile(this.path) === this.#file) return;
+    if (this.path === ":memory:" || identifyFile(this.#absolutePath) === this.#file) return;
     const problem = `The journal ${this.path} was deleted or replaced while the import used it`;
     const advice = "A new run with another journal would send every row again. Restore the file";
     throw new PlantStoreImportError("journal", `${problem}. ${advice}.`);

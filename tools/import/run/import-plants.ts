@@ -50,6 +50,7 @@ async function* run(
   options: ResolvedImportOptions,
 ): AsyncGenerator<ImportedRow, void, undefined> {
   const { journal, resolve, onIgnoredDecision, signal } = options;
+  if (journal.isClosed) throw configurationError("journal", "is closed");
   if (journal.isInUse) throw configurationError("journal", "is in use by another import");
   journal.isInUse = true;
   try {

@@ -220,9 +220,9 @@ export class ImportRun {
       await recorded;
     } catch (error) {
       this.fail(error);
-      // The intent is durable, so the next run holds the row.
+      // The intent is durable, unless the journal was deleted.
       decided.outcome = "unknown";
-      const problem = "The outcome could not be recorded, so the next run holds this plant.";
+      const problem = "The outcome could not be recorded, so a run with this journal holds this plant.";
       decided.message = `${problem} ${(error as Error).message}`;
     }
     this.#report.add(decided);
