@@ -59,3 +59,4 @@ for (const [index, fault] of [lost, undefined, lost, undefined, ...errors, slow,
   if (verdict.startsWith("✗")) process.exitCode = 1;
   if (verdict.startsWith("?")) process.exitCode ??= 2;
 }
+await store.clear();

@@ -50,8 +50,8 @@ interface Round {
  * fails, the calls that wait for it use the old token, if it has not expired and was not rejected, and fail otherwise. The next
  * call fetches again.
  *
- * If a fetch takes longer than 5 s, or than half of the time of a call that waits for it, that call uses the old token, or
- * begins another fetch. At most three run at once. The first token serves all calls.
+ * If a fetch takes longer than 5 s, or than half of the time of a call that waits for it, that call uses the old token, or, if
+ * another call began it, begins another one. At most three run at once. The first token serves all calls.
  *
  * @param fetchToken returns a new token. Its `signal` aborts when the fetch is no longer needed, or takes longer than the call
  * that began it (at least 5 s, the first 30 s, a minute at most). If it returns something unusable, calls fail with a

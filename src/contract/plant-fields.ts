@@ -7,9 +7,9 @@ export const isPlantField = (name: string): name is keyof NewPlant => Object.has
 
 export const isOptional = (field: keyof NewPlant) => FIELDS[field].safeParse(undefined).success;
 
-/** Such as "id, name and tag". @param quote to write around each name */
-export const listFields = (quote = "") =>
-  new Intl.ListFormat("en-GB").format(FIELD_NAMES.map((field) => `${quote}${field}${quote}`));
+/** Such as "id, name and tag". @param quote to write around each name @param names other ones of the fields */
+export const listFields = (quote = "", names: { [field in keyof NewPlant]?: string | undefined } = {}) =>
+  new Intl.ListFormat("en-GB").format(FIELD_NAMES.map((field) => `${quote}${names[field] ?? field}${quote}`));
 
 /**
  * Copies the fields of a plant, without those that are undefined. Reads each once.

@@ -93,7 +93,8 @@ test("a service that is down is unhealthy, and its rules are kept", async () => 
   for (const consent of [CONSENT, []]) {
     const { code, stdout, stderr } = await check(...consent, "--write-rules", "rules.json");
     expect(code).toBe(4);
-    expect(oneLine(stdout)).toContain("the service is unhealthy: every POST gets a 5xx, such as 503.");
+    expect(oneLine(stdout)).toContain("the service seems unhealthy: every POST got a 5xx, such as 503.");
+    expect(stdout.includes("To send plants, pass --create-on HOST.")).toBe(consent !== CONSENT);
     expect(stdout).not.toMatch(/✓|not rejected|not made/);
     expect(stderr).toBe("rules.json was not written, because the run ended early.\n");
     expect(read("rules.json")).toBe('{ "invalid": { "status": 422 } }');

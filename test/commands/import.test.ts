@@ -410,7 +410,7 @@ test.each([
   work.write(file, content);
   const { code, stderr } = await work.import([file]);
   expect(code).toBe(0);
-  expect(stderr.split('are sent. The input also has "price", "kind".')).toHaveLength(2);
+  expect(stderr.split('are read. The input also has "price", "kind".')).toHaveLength(2);
   const bodies = work.store.requests.map(({ body }) => JSON.parse(body));
   expect(bodies).toEqual(["Fern", "Moss"].map((name, index) => ({ id: index + 1, name })));
 });

@@ -195,7 +195,7 @@ test("an import names every field if the input has others", async () => {
   const work = await Workplace.create(textOf({ ...PLANT, price: 9 }));
   const { stderr } = await work.import(["plants.ndjson", "--dry-run"]);
   const list = `${fieldNames.slice(0, -1).join(", ")} and ${fieldNames.at(-1)}`;
-  expect(stderr).toContain(`Only ${list} are sent. The input also has "price".`);
+  expect(stderr).toContain(`Only ${list} are read. The input also has "price".`);
 });
 
 test("the live page reads every field from its form, and shows it in the list of plants and in the code of the call", () => {

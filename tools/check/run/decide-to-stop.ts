@@ -32,7 +32,7 @@ export class ServiceHealth {
 
   note(status: number, received: string): void {
     this.isHealthy ||= status < 500;
-    this.#illness = `the service is unhealthy: every POST gets a 5xx, such as ${received}`;
+    this.#illness = `the service seems unhealthy: every POST got a 5xx, such as ${received}`;
   }
 
   /** Why the run stops after a check, if it does. */

@@ -60,7 +60,7 @@ export interface PlantStoreCheckReport {
   rules: PlantStoreRules;
   /** How these rules differ from the ones in the options, a sentence each. Only if there are rules in the options. */
   differences?: string[] | undefined;
-  /** Why the run ended before the last check, such as "the service is unhealthy". */
+  /** Why the run ended before the last check, such as "the service seems unhealthy". */
   ended?: string | undefined;
   /** Ids that were sent, and whose plants exist or may exist. */
   created: string[];

@@ -33,11 +33,11 @@ const EXIT_CODES: readonly [code: number, when: string, applies: (end: ImportEnd
   [EXIT_USAGE, "wrong arguments, input or journal", stoppedBy("configuration", "input", "journal")],
   [
     4,
-    "stopped before the end: correct the cause, and run it again",
+    "stopped before the end, but not as in 6 and 7: correct the cause, and run it again",
     stoppedBy("stopped", "outage", "input-changed"),
   ],
   [6, "more than --max-not-created", stoppedBy("too-many-not-created")],
-  [EXIT_UNKNOWN, "some rows may exist", ({ progress }) => progress.unknown > 0],
+  [EXIT_UNKNOWN, "some rows of the input may exist", ({ progress }) => progress.unknown > 0],
   [
     EXIT_NOT_CREATED,
     "some were not created, or a list or event was not written",

@@ -37,7 +37,7 @@ const PASSED = {
     help: "send all unknown rows again: creates duplicates, unless the store recognizes an id or a key that it has",
   },
   allowChanged: { help: "also send a row whose id exists with other content" },
-  exactIds: { help: "also send ids that look rounded, such as multiples of 1,000" },
+  exactIds: { help: "send ids of 16 digits or more although they look rounded, such as multiples of 1,000" },
 } as const satisfies OptionTable;
 
 const OPTIONS = {

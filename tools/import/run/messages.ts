@@ -15,7 +15,7 @@ export function reasonOf(failure: PlantStoreFailure): string {
     case "unexpected-response": {
       const { status } = failure.response;
       if (mayBeReplaced(failure)) return reasonOfHtml(status);
-      const problem = failure.outcome === "created" ? "unusable" : "not from the store";
+      const problem = failure.outcome === "created" ? "unusable" : "perhaps not from the store";
       return status < 300 ? `status ${status}, but ${problem}` : describeRejection(failure);
     }
     case "connection": {
