@@ -1,4 +1,0 @@
-#!/bin/sh
-# Guess: hjson.parse of what hjson.stringify wrote gives the same plant for names with outer spaces, with
-# # or // in them, that look like true, null or 007, with a tab, with a line break, with three
-# single quotes, and with a colon or a comma at the end.
