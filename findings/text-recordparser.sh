@@ -17,7 +17,8 @@ dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
 cd "$dir"
 apt-get download libtext-recordparser-perl=1.6.5-4 libclass-accessor-perl=0.51-2 libio-stringy-perl=2.111-3 \
-  liblist-moreutils-perl=0.430-2 libexporter-tiny-perl=1.006000-1 libreadonly-perl=2.050-3 >/dev/null 2>&1 || exit 77
+  liblist-moreutils-perl=0.430-2 libexporter-tiny-perl=1.006000-1 libreadonly-perl=2.050-3 \
+  >/dev/null 2>&1 || exit 77
 for package in *.deb; do dpkg -x "$package" .; done
 export PERL5LIB="$dir/usr/share/perl5"
 
