@@ -4,8 +4,8 @@
 # name, a name with a comma or a quote, and a line break in a description.
 #
 # Found, gpsbabel 1.8.0: an empty description is filled with the name, and an empty name with the
-# description, also from GPX to GPX. A line break in quotes ends the record, with a warning. The column "id" is dropped:
-# "No" counts the rows. The exit status is 0.
+# description, also from GPX to GPX. A line break in quotes ends the record, with a warning. The column "id"
+# is dropped: "No" counts the rows. The exit status is 0.
 #
 # Output: No,Latitude,Longitude,Name,Description
 #         1,50.100000,8.100000,"Fern, red","indoor"
