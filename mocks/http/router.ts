@@ -188,8 +188,10 @@ function openBaseUrl(context: ServerContext) {
 function rejectAdminPath({ request: { url }, basePaths }: ServerContext): never {
   const places = basePaths.map((path) => `${path}/__admin/`).join(" and ");
   const known = new Set(adminHandlers.map(([, path]) => path).filter((path) => /^\w+$/.test(path)));
+  const hasNoSession = basePaths.length === 1 && url.includes("/sessions/");
+  const advice = hasNoSession ? ". For sessions, pass `sessions` to `listen`" : "";
   throw new HttpError(
     404,
-    `${pathOf(url)} does not exist: the admin API is at ${places}, and has ${[...known].join(", ")}`,
+    `${pathOf(url)} does not exist: the admin API is at ${places}, and has ${[...known].join(", ")}${advice}`,
   );
 }

@@ -108,7 +108,9 @@ test("without `sessions`, the paths of sessions are a 404", async () => {
   }
   expect(store.plants).toEqual([]);
   const message = messageOf(await send("GET", `${url}/sessions/one/__admin/plants`), 404);
-  expect(message).toContain("the admin API is at /__admin/, and has");
+  expect(message).toMatch(
+    /the admin API is at \/__admin\/, and has .*\. For sessions, pass `sessions` to `listen`$/,
+  );
 });
 
 test("without `admin`, sessions still have stores of their own", async () => {
