@@ -1,0 +1,3 @@
+#!/bin/sh
+# Guess: mitmdump --server-replay answers the same POST twice with the recorded response, and
+# forwards none.
