@@ -1,0 +1,3 @@
+#!/bin/sh
+# Guess: a mountebank proxy in mode proxyOnce without predicateGenerators records each different POST
+# once: a POST with another body is forwarded.
