@@ -1,3 +1,0 @@
-#!/bin/sh
-# Guess: @openapi-contrib/json-schema-to-openapi-schema turns exclusiveMinimum: 0 into minimum: 0
-# with exclusiveMinimum: true.
