@@ -188,7 +188,7 @@ function openBaseUrl(context: ServerContext) {
 function rejectAdminPath({ request: { url }, basePaths }: ServerContext): never {
   const places = basePaths.map((path) => `${path}/__admin/`).join(" and ");
   const known = new Set(adminHandlers.map(([, path]) => path).filter((path) => /^\w+$/.test(path)));
-  const hasNoSession = basePaths.length === 1 && url.includes("/sessions/");
+  const hasNoSession = basePaths.length === 1 && pathOf(url).includes("/sessions/");
   const advice = hasNoSession ? ". For sessions, pass `sessions` to `listen`" : "";
   throw new HttpError(
     404,

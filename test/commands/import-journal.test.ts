@@ -50,35 +50,43 @@ test("an outcome that was set, but not passed to --resolve, is kept, unless it i
   expect(work.read(UNKNOWN)).toMatch(/"version":2,.*"outcome":"unknown"\}\n$/);
 });
 
-test("a list of another journal stops the import before a row is sent, except beside the rows of other shards", async () => {
+test("a list of another journal stops the import before a row is sent, unless its rows are in other shards", async () => {
   const work = await withUnknownPlant(linesUpTo(2));
   const sent = work.store.requests.length;
-  work.write("list", work.read(UNKNOWN));
-  const forgotten = await work.import(["plants.ndjson", "--journal", "new.db", "--resolve", "list"]);
+  work.write("list", decide(work.read(UNKNOWN), "created"));
+  const importWithList = (...args: string[]) => work.import(["plants.ndjson", "--resolve", "list", ...args]);
+  const forgotten = await importWithList("--journal", "new.db");
   expect([forgotten.code, oneLine(forgotten.stderr)]).toEqual([
     2,
     expect.stringContaining(
-      "The journal new.db contains no row of the decisions, so they are about another journal. Nothing was sent. To use that one, pass --journal.",
+      "The journal contains no row of the decisions, so they are about another journal. Nothing was sent. To use that one, pass --journal.",
     ),
   ]);
   expect(work.store.requests).toHaveLength(sent);
-  const shard = ["plants.ndjson", "--journal", "shard.db", "--shard", "1/2"];
-  await work.import(shard);
-  work.write("list", work.read(UNKNOWN).replace(/"row":"[^"]+"/, '"row":"7:0123456789abcdef"'));
-  expect((await work.import([...shard, "--resolve", "list"])).code).toBe(0);
+  const codes = [1, 2].map(async (shard) => {
+    const { code } = await importWithList("--journal", `${shard}.db`, "--shard", `${shard}/2`);
+    return code;
+  });
+  expect((await Promise.all(codes)).sort()).toEqual([0, 2]);
 });
 
-test("a decision about the same row in another journal is ignored", async () => {
+test("a decision about the same row in another journal is ignored; a time that was rewritten counts", async () => {
   const work = await withUnknownPlant(linesUpTo(1));
-  const line = decide(work.read(UNKNOWN), "not-created");
-  work.write("list", line.replace(/"time":"[^"]+"/, '"time":"2026-11-01T00:00:00.000Z"'));
+  const own = decide(work.read(UNKNOWN), "created");
+  const other = decide(own, "not-created").replace(/"time":"[^"]+"/, '"time":"2026-11-01T00:00:00.000Z"');
   const sent = work.store.requests.length;
-  const { code, stderr } = await work.import(["plants.ndjson", "--resolve", "list"]);
+  const resolve = async (list: string) => {
+    work.write("list", list);
+    return work.import(["plants.ndjson", "--resolve", "list"]);
+  };
+  const { code, stderr } = await resolve(other);
   expect([code, oneLine(stderr)]).toEqual([
     3,
     expect.stringContaining("It is about an attempt at 2026-11-01T00:00:00.000Z, but the last one of this"),
   ]);
   expect(work.store.requests).toHaveLength(sent);
+  // The order does not matter.
+  expect((await resolve(own.replace(/(\.\d+)Z"/, '$1000Z"') + other)).code).toBe(0);
 });
 
 test("an empty input beside a journal with rows is reported as such", async () => {

@@ -28,9 +28,12 @@ async function shell({ folder, environment }: Workplace, code: string, env: Reco
   return promisify(execFile)("sh", ["-c", code], { cwd: folder, env: { ...environment, PATH, ...env } });
 }
 
+/** The tests have the command in their PATH. */
+const PROGRAMS = "node_modules/.bin/";
+
 test("a shell loop imports all shards, and the journals are counted", async () => {
   const work = await Workplace.create(linesUpTo(100));
-  const { stdout } = await shell(work, recipeWith("--shard"));
+  const { stdout } = await shell(work, recipeWith("--shard").replaceAll(PROGRAMS, ""));
   expect(stdout).toContain("8 journals\n  100 created, 0 not created, 0 unknown\n");
   expect(work.store.plants).toHaveLength(100);
 });
@@ -39,7 +42,7 @@ test("the crontab prints only what needs a person", async () => {
   const guide = readProjectFile("docs/importing.md");
   const [, code = ""] = /^0 2 \* \* \* cd \/srv\/plants && (.*)$/m.exec(guide) ?? [];
   const work = await Workplace.create();
-  const job = () => shell(work, code.replace("node_modules/.bin/", ""));
+  const job = () => shell(work, code.replaceAll(PROGRAMS, ""));
   work.write("token", "any");
   work.write("plants.csv", "id,name\n1,Fern\n");
   expect(await job()).toEqual({ stdout: "", stderr: "" });

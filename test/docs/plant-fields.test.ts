@@ -194,7 +194,8 @@ test("a journal that was created without the column of a field gets it", async (
 test("an import names every field if the input has others", async () => {
   const work = await Workplace.create(textOf({ ...PLANT, price: 9 }));
   const { stderr } = await work.import(["plants.ndjson", "--dry-run"]);
-  const list = `${fieldNames.slice(0, -1).join(", ")} and ${fieldNames.at(-1)}`;
+  const names = fieldNames.map((name) => JSON.stringify(name));
+  const list = `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
   expect(stderr).toContain(`Only ${list} are read. The input also has "price".`);
 });
 

@@ -251,7 +251,7 @@ test("a journal that is in use is rejected, also by another name, and a second n
   await expect(openJournal(path, { baseUrl })).rejects.toThrow(/several names \(hard links\)/);
 });
 
-test("an intent that is taken back leaves a row as it was, so that a decision about it still applies", async () => {
+test("an intent that is taken back leaves a row as it was", async () => {
   const journal = openJournalFile(newPath(), { baseUrl });
   const [plant, key] = [{ id: 1, name: "Fern" }, keyOfPlant({ id: 1, name: "Fern" })];
   vi.useFakeTimers({ toFake: ["Date"], now: 1 });
@@ -273,8 +273,7 @@ test("a journal is used although the process has changed its folder, and not aft
   const journal = await openJournal(basename(path), { baseUrl });
   process.chdir(folder);
   await importComplete(succeed, plantsUpTo(1), { journal });
-  await journal.close();
-  await journal.close();
+  await Promise.all([journal.close(), journal.close()]);
   await expect(importAll(succeed, plantsUpTo(1), { journal })).resolves.toMatchObject({
     error: { kind: "configuration", message: expect.stringContaining("`journal` is closed") },
   });

@@ -13,7 +13,7 @@ export class PlantStoreImportError extends Error {
   }
   /**
    * - `"journal"`, `"input"`: it cannot be used.
-   * - `"in-use"`: another process is using the journal.
+   * - `"in-use"`: the journal is in use.
    * - `"too-many-not-created"`: more than `maxNotCreated` rows.
    * - `"stopped"`: the store rejected the first rows alike, something else responded again and again, or too many rows became
    *   unknown: `cause` is the last failure.

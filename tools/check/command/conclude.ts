@@ -28,8 +28,6 @@ export interface Conclusion extends PlantStoreCheckReport {
   sentence: string;
 }
 
-const NO_PLANT = " Only bodies that are not JSON were sent. To send plants, pass --create-on HOST.";
-
 const list = (names: string[]) => names.join(", ");
 const EITHER = new Intl.ListFormat("en", { type: "disjunction" });
 
@@ -53,7 +51,7 @@ export function conclude(report: PlantStoreCheckReport, known: Set<PlantStoreChe
       `The service does not conform to its specification: ${list(violations)}.`,
     ],
     [vanished.length, "violations", gone],
-    [ended, "inconclusive", `Inconclusive: ${ended}.${forbidden.length ? NO_PLANT : ""}`],
+    [ended, "inconclusive", `Inconclusive: ${ended}.`],
     [forbidden.length, "inconclusive", consent],
     [
       unclear.length,

@@ -67,13 +67,14 @@ export class CheckRun {
   readonly created = new Set<bigint>();
   /** What was said about the media type of each response that the specification describes, and whether it is right. */
   readonly mediaTypes = new Map<string, boolean>();
-  readonly health = new ServiceHealth();
+  readonly health: ServiceHealth;
   readonly #defects = new Set<string>();
   #malformed: Try | undefined;
   #creates = 0;
 
   constructor(settings: CheckSettings) {
     this.settings = settings;
+    this.health = new ServiceHealth(settings.consent);
     this.service = new Service(settings);
     this.ids = new Ids(settings);
   }

@@ -29,10 +29,16 @@ export class ServiceHealth {
   /** Whether the right token was ever accepted. */
   #wasAuthorized = false;
   #illness: string | undefined;
+  readonly #hint: string;
+
+  /** @param consent to create plants */
+  constructor(consent: boolean) {
+    this.#hint = consent ? "" : " (no plant was sent: that needs consent)";
+  }
 
   note(status: number, received: string): void {
     this.isHealthy ||= status < 500;
-    this.#illness = `the service seems unhealthy: every POST got a 5xx, such as ${received}`;
+    this.#illness = `the service seems unhealthy: every POST got a 5xx${this.#hint}, such as ${received}`;
   }
 
   /** Why the run stops after a check, if it does. */

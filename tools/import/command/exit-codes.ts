@@ -7,7 +7,7 @@ import type { StopKind } from "./describe-stop.ts";
 export const EXIT_NOT_CREATED = 1;
 /** Some rows may exist. */
 export const EXIT_UNKNOWN = 3;
-/** Another process uses the journal. */
+/** The journal is in use. */
 export const EXIT_IN_USE = 5;
 
 /** How an import ended, as far as its exit code says it. */
@@ -29,7 +29,7 @@ const stoppedBy =
 /** In this order, the first one that applies counts. */
 const EXIT_CODES: readonly [code: number, when: string, applies: (end: ImportEnd) => boolean][] = [
   [EXIT_INTERRUPTED, "interrupted", stoppedBy("interrupted")],
-  [EXIT_IN_USE, "another process uses the journal", stoppedBy("in-use")],
+  [EXIT_IN_USE, "the journal is in use", stoppedBy("in-use")],
   [EXIT_USAGE, "wrong arguments, input or journal", stoppedBy("configuration", "input", "journal")],
   [
     4,

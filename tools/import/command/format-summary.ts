@@ -38,7 +38,9 @@ export function formatSummary(
     );
   const next = stop ? NEXT[stop.kind] : progress.notCreated > 0 ? CORRECT_ROWS : "";
   const unknown = result.journal?.unknown ?? 0;
-  if (unknown > 0) parts.push(adviseOnUnknown(args, result, unknown, stop ? `${next} ` : ""));
+  const first =
+    stop?.kind === "journal" ? "First, correct what is wrong with the journal. " : stop && `${next} `;
+  if (unknown > 0) parts.push(adviseOnUnknown(args, result, unknown, first));
   else if (next !== "") parts.push(next);
   else if (!stop && result.decidedToSend === 0) parts.push(wrap(describeInput(args, progress)));
   return parts.join("\n\n");
@@ -57,7 +59,7 @@ const NEXT: Readonly<Record<StopKind, string>> = {
   input: "Correct the input, and run the same command again.",
   configuration: "Correct the command, and run it again.",
   "too-many-not-created": CORRECT_ROWS,
-  journal: "Correct what is wrong with the journal first.",
+  journal: "",
   "in-use": "",
 };
 
@@ -85,7 +87,7 @@ function describeInput({ file, shard }: ImportArguments, { created, exists }: Im
     : `${every} or exists. Of those that existed, only the ids were compared.`;
 }
 
-function adviseOnUnknown(args: ImportArguments, result: ImportResult, count: number, first: string): string {
+function adviseOnUnknown(args: ImportArguments, result: ImportResult, count: number, first = ""): string {
   const fact = `${plural(count, "row")} may exist: the store did not say whether it created ${count === 1 ? "it" : "them"}.`;
   if (result.unknownFile === undefined)
     return wrap(`${fact} To list them, run \`plant-store-sdk journal\` with ${args.journal}.`);

@@ -107,7 +107,7 @@ export async function importFile(
       if (fields.size > 0 && !areFieldsNoted) {
         areFieldsNoted = true;
         const names = Array.from(fields, (name) => JSON.stringify(name)).join(", ");
-        onNote(`Only ${listFields("", args.input.columns)} are read. The input also has ${names}.`);
+        onNote(`Only ${listFields('"', args.input.columns)} are read. The input also has ${names}.`);
       }
       if (!dryRun && row.outcome === "not-created") notCreated.add(row);
       if (!dryRun || row.action === "held") await onRow(row);

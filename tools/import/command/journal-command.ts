@@ -37,8 +37,8 @@ Examples:
   plant-store-sdk journal plant-store-journal.db
   plant-store-sdk journal shard-*.db
 
-Exit codes, the first that applies: 2 wrong arguments or journal; 5 an import
-uses the journal; 3 some rows may exist; 1 some rows do not exist, or are in
+Exit codes, the first that applies: 2 wrong arguments or journal; 5 the
+journal is in use; 3 some rows may exist; 1 some rows do not exist, or are in
 two journals, or the journal does not contain --row; 0 otherwise.
 `;
 

@@ -7,7 +7,7 @@ import { formatJson } from "../../terminal/print.ts";
 import { UsageError } from "../../terminal/usage-error.ts";
 import type { JournalRow, RowDecision, RowOutcome } from "../index.ts";
 import { readInput } from "../input/read-plants.ts";
-import { parseDecision } from "../journal/decisions.ts";
+import { isCurrent, parseDecision } from "../journal/decisions.ts";
 import type { Journal } from "../journal/journal.ts";
 
 export const unknownFileOf = (journal: string) => `${journal}.unknown.ndjson`;
@@ -58,11 +58,10 @@ async function readOutcomes(path: string, journal: Journal) {
       mistakes += 1;
       continue;
     }
-    const { row, version, time, outcome } = parsed.decision;
+    const { row, outcome } = parsed.decision;
     const known = journal.find(parsed.key);
-    const isCurrent =
-      known?.outcome === "unknown" && known.version === version && (time ?? known.time) === known.time;
-    if (isCurrent && outcome !== "unknown") outcomes.set(row, outcome);
+    const isWanted = known?.outcome === "unknown" && isCurrent(known, parsed.decision);
+    if (isWanted && outcome !== "unknown") outcomes.set(row, outcome);
   }
   return { outcomes, mistakes };
 }

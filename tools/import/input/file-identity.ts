@@ -1,5 +1,5 @@
 /** Tells files apart, whatever their names, and notices that one is written. */
-import { type BigIntStats, readdirSync, statSync } from "node:fs";
+import { type BigIntStats, existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { PlantStoreImportError } from "../import-error.ts";
 
 const shared = globalThis as { [key: symbol]: Set<string> | undefined };
@@ -18,14 +18,18 @@ export function identifyFile(path: string | URL): string | undefined {
   return found && `${found.dev}:${found.ino}`;
 }
 
-/** Whether any thread of this process has the file open. */
-export function isOpenInProcess(identity: string): boolean {
+/** Whether a thread of this process has locked the file. Of other threads, only Linux tells that. */
+export function isLockedByProcess(identity: string): boolean {
   if (openJournals.has(identity)) return true;
-  try {
-    return readdirSync("/dev/fd").some((descriptor) => identifyFile(`/dev/fd/${descriptor}`) === identity);
-  } catch {
-    return false; // Windows, whose locks belong to descriptors. Deno, without the permission.
-  }
+  const isLock = (descriptor: string) => {
+    try {
+      if (identifyFile(`/proc/self/fd/${descriptor}`) !== identity) return false;
+      return readFileSync(`/proc/self/fdinfo/${descriptor}`, "utf8").includes("POSIX");
+    } catch {
+      return false; // Another thread has closed it.
+    }
+  };
+  return existsSync("/proc/self/fd") && readdirSync("/proc/self/fd").some(isLock);
 }
 
 /** The method of an input's rows that throws if their file was changed since it was opened. */

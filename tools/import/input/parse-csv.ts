@@ -108,7 +108,7 @@ export class CsvParser {
         const end = found === -1 ? length : found;
         const cell = text.slice(from, end);
         if (cell.includes("\r")) this.#rejectReturn();
-        if (this.#quote && /^\s+"/.test(cell)) this.#rejectSpaces();
+        if (this.#quote && /^ +"/.test(cell)) this.#rejectSpaces();
         this.#add(cell);
         from = end;
       }

@@ -2,7 +2,7 @@
 import { closeSync, lstatSync, openSync, readSync, realpathSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { PlantStoreImportError } from "../import-error.ts";
-import { identifyFile, isOpenInProcess } from "../input/file-identity.ts";
+import { identifyFile, isLockedByProcess } from "../input/file-identity.ts";
 import { journalError, SQLITE } from "./journal-error.ts";
 
 /** Tells a journal from other SQLite files ("plnt"). */
@@ -36,7 +36,7 @@ export function checkJournalFile(path: string): string {
   const found = statSync(file);
   if (!found.isFile()) throw unusable(path, found.isDirectory() ? "is a folder" : "is not a file");
   // Closing another descriptor of an open journal would drop its lock.
-  if (isOpenInProcess(identity)) throw journalError(path, SQLITE.BUSY);
+  if (isLockedByProcess(identity)) throw journalError(path, SQLITE.BUSY);
   const header = found.size === 0 ? undefined : readBytes(file, 0, HEADER_BYTES);
   const isSqlite = header?.toString("latin1", 0, 16) === "SQLite format 3\0";
   if (header && !(isSqlite && header.readUInt32BE(APPLICATION_ID_OFFSET) === APPLICATION_ID))

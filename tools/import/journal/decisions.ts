@@ -1,6 +1,7 @@
 /** What an operator decides about rows whose outcome is unknown. */
 import { PlantStoreImportError } from "../import-error.ts";
 import { parseRowKey, type RowKey } from "../input/row-key.ts";
+import { isInShard } from "../input/shard.ts";
 import type { Journal } from "./journal.ts";
 import { DECIDED, isDone, type KnownRow, OUTCOMES, type RowOutcome } from "./journal-rows.ts";
 
@@ -11,14 +12,14 @@ export interface RowDecision {
   /** The version of the row in that list. With another one, the decision is stale, and ignored. */
   version: number;
   /** When it was sent, from that list. With another time, the decision is about another journal, and ignored. */
-  time?: string | undefined;
+  time?: string | null | undefined;
   outcome: RowOutcome;
 }
 
 /**
  * Records the decisions that apply. Applying the same ones again changes nothing.
  *
- * @throws PlantStoreImportError if one is not a decision, two contradict each other, or all are about another journal; then
+ * @throws PlantStoreImportError if one is not a decision, two contradict each other, or the journal has the row of none; then
  * none is recorded
  */
 export function applyDecisions(
@@ -26,9 +27,10 @@ export function applyDecisions(
   decisions: Iterable<RowDecision> | AsyncIterable<RowDecision>,
   onIgnored?: (decision: RowDecision, reason: string) => void,
 ): Promise<void> {
+  const { shard } = journal;
   const decided = new Set<number>();
-  let hasDecisions = false;
-  let isOther = true;
+  /** Whether the journal has the row of none. A list can be of all shards. */
+  let isOther: boolean | undefined;
   return journal.atOnce(async () => {
     for await (const value of decisions) {
       const parsed = parseDecision(value);
@@ -36,11 +38,11 @@ export function applyDecisions(
         throw new PlantStoreImportError("input", `A decision is malformed: ${parsed.problem}`);
       const { decision, key } = parsed;
       const known = journal.find(key);
-      hasDecisions = true;
       if (known) isOther = false;
+      else if (decision.outcome !== "unknown" && (!shard || isInShard(key, shard))) isOther ??= true;
       // The operator may repeat a command, or leave lines as they are.
       if (known?.outcome === decision.outcome) continue;
-      if (known && decided.has(known.number)) {
+      if (known && decided.has(known.number) && isSameTime(known, decision)) {
         if (decision.outcome === "unknown") continue;
         const problem = `Two decisions about row ${decision.row} contradict each other`;
         throw new PlantStoreImportError("input", `${problem}. Keep the one that is true.`);
@@ -54,18 +56,14 @@ export function applyDecisions(
         journal.decide(known, decision.outcome);
       }
     }
-    // A list can be of all shards, of which this one has no unknown row.
-    if (hasDecisions && isOther && (!journal.shard || journal.isEmpty)) throw otherJournal(journal.path);
+    if (isOther) throw new PlantStoreImportError("journal", OTHER_JOURNAL, { advice: USE_OTHER });
   });
 }
 
-/** After a wrong journal, rows that exist would be sent again. */
-function otherJournal(path: string): PlantStoreImportError {
-  const problem = `The journal ${path} contains no row of the decisions, so they are about another journal. Nothing was sent.`;
-  return new PlantStoreImportError("journal", problem, {
-    advice: { when: "To use that one", option: "journal" },
-  });
-}
+/** With a wrong journal, rows that exist would be sent again. */
+const OTHER_JOURNAL =
+  "The journal contains no row of the decisions, so they are about another journal. Nothing was sent.";
+const USE_OTHER = { when: "To use that one", option: "journal" };
 
 /** Checks a decision, which may come from a file. Returns the problem as a sentence if it is not one. */
 export function parseDecision(
@@ -77,19 +75,27 @@ export function parseDecision(
   if (!Number.isSafeInteger(version)) return { problem: "`version` must be the number from the list." };
   if (!OUTCOMES.includes(outcome as RowOutcome))
     return { problem: '`outcome` must be "created", "exists", "not-created" or "unknown".' };
-  if (time !== undefined && typeof time !== "string")
-    return { problem: "`time` must be the text from the list." };
   return { decision: { row, version: version as number, time, outcome: outcome as RowOutcome }, key };
 }
 
 export const NOT_IN_JOURNAL = "The journal does not contain this row.";
 
-function whyIgnored({ outcome, reason, version, time }: KnownRow, decision: RowDecision): string | undefined {
+/** Whether the decision is about this state of the row. */
+export const isCurrent = (known: KnownRow, decision: RowDecision): boolean =>
+  decision.version === known.version && isSameTime(known, decision);
+
+/** Programs that rewrite a list may write a time with more or fewer digits. */
+function isSameTime({ time }: KnownRow, decision: RowDecision): boolean {
+  const given = Date.parse(`${decision.time}`);
+  return Number.isNaN(given) || given === Date.parse(time);
+}
+
+function whyIgnored(known: KnownRow, decision: RowDecision): string | undefined {
+  const { outcome, reason, version, time } = known;
   if (isDone(outcome) && reason !== DECIDED)
     return `A response of the store proved that the row ${outcome === "created" ? "is created" : "exists"}.`;
-  if (decision.version === version)
-    return (decision.time ?? time) === time
-      ? undefined
-      : `It is about an attempt at ${decision.time}, but the last one of this journal was at ${time}.`;
+  if (isCurrent(known, decision)) return undefined;
+  if (!isSameTime(known, decision))
+    return `It is about an attempt at ${decision.time}, but the last one of this journal was at ${time}.`;
   return `It is about version ${decision.version} of the row, which has version ${version} now.`;
 }

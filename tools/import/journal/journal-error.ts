@@ -35,9 +35,6 @@ export function journalError(path: string, result: number, cause?: Error): Plant
   return new PlantStoreImportError(kind, problem, { ...(cause && { cause }), advice });
 }
 
-/** Codes of the file system. */
-const NOT_PERMITTED = ["EACCES", "EPERM", "EROFS"];
-
 export const isFromSqlite = (error: unknown) => (error as { code?: unknown }).code === "ERR_SQLITE_ERROR";
 
 /** Converts what was thrown while a journal was used. An import error is returned as it is. */
@@ -45,7 +42,5 @@ export function toJournalError(path: string, error: unknown): PlantStoreImportEr
   if (error instanceof PlantStoreImportError) return error;
   // Deno gives no code if it cannot open the file. The upper bytes of a code are details.
   const { errcode = SQLITE.CANTOPEN } = error as { errcode?: number };
-  const isForbidden = NOT_PERMITTED.includes(`${(error as { code?: unknown }).code}`);
-  const result = isFromSqlite(error) ? errcode & 0xff : isForbidden ? SQLITE.READONLY : 0;
-  return journalError(path, result, error as Error);
+  return journalError(path, isFromSqlite(error) ? errcode & 0xff : 0, error as Error);
 }

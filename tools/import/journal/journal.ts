@@ -50,7 +50,6 @@ export class Journal implements ImportJournal {
   readonly shard: Shard | undefined;
   /** Whether an import uses it. */
   isInUse = false;
-  isClosed = false;
 
   readonly #db: DatabaseSync;
   readonly #statements: ReturnType<typeof prepareStatements>;
@@ -62,6 +61,7 @@ export class Journal implements ImportJournal {
   /** Resolves when the changes of these turns of the event loop are durable. */
   #commit: PromiseWithResolvers<void> | undefined;
   #failure: PlantStoreImportError | undefined;
+  #closing: Promise<void> | undefined;
 
   /**
    * @param path as the user wrote it, for messages
@@ -88,11 +88,6 @@ export class Journal implements ImportJournal {
 
   count(): JournalCounts {
     return { ...this.#counts };
-  }
-
-  /** Whether no row was ever sent. */
-  get isEmpty(): boolean {
-    return Object.values(this.#counts).every((count) => count === 0);
   }
 
   find({ id, hash }: RowKey): KnownRow | undefined {
@@ -209,9 +204,16 @@ export class Journal implements ImportJournal {
     return (time !== null && Date.parse(time)) || 0;
   }
 
-  async close(): Promise<void> {
-    if (this.isClosed) return;
-    this.isClosed = true;
+  get isClosed(): boolean {
+    return this.#closing !== undefined;
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  async #close(): Promise<void> {
     try {
       if (this.#commit) await this.#commit.promise;
       if (!this.#failure && !this.#isDryRun) execute(this.#db, CLOSE);

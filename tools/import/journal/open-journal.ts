@@ -86,8 +86,7 @@ export function openJournalFile(path: string, owner?: ExpectedOwner, isDryRun = 
     const isInMemory = file === ":memory:";
     // SQLite deletes it when the journal is closed.
     const hasRollbackFile = existsSync(`${file}-journal`);
-    // SQLite gives its own files the same mode: the journal has plants.
-    if (!isInMemory && !existsSync(file)) closeSync(openSync(file, "a", 0o600));
+    if (!isInMemory && !existsSync(file)) createFile(path, file);
     const db = new DatabaseSync(file);
     opened = db;
     execute(db, `${PRAGMAS} ${isDryRun ? DRY_RUN_PRAGMAS : ""} BEGIN EXCLUSIVE`);
@@ -110,6 +109,16 @@ export function openJournalFile(path: string, owner?: ExpectedOwner, isDryRun = 
   } catch (error) {
     opened?.close();
     throw toJournalError(path, error);
+  }
+}
+
+/** SQLite gives its own files the same mode: the journal has plants. */
+function createFile(path: string, file: string): void {
+  try {
+    closeSync(openSync(file, "a", 0o600));
+  } catch (error) {
+    const isForbidden = ["EACCES", "EPERM", "EROFS"].includes(`${(error as { code?: unknown }).code}`);
+    throw isForbidden ? journalError(path, SQLITE.READONLY, error as Error) : error;
   }
 }
 

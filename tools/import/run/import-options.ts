@@ -83,7 +83,10 @@ export interface ImportPlantsOptions {
    * signal's reason.
    */
   signal?: AbortSignal | null | undefined;
-  /** Decisions about unknown rows. One about another version of its row is ignored. */
+  /**
+   * Decisions about unknown rows. One about another version of its row is ignored. If the journal has none of the rows, they
+   * are about another journal, and the import throws before it sends anything.
+   */
   resolve?: Iterable<RowDecision> | AsyncIterable<RowDecision> | undefined;
   /** Called for each decision that is ignored, with the reason as a sentence. */
   onIgnoredDecision?: ((decision: RowDecision, reason: string) => void) | undefined;
