@@ -62,14 +62,20 @@ async function run(args: string[], program: string): Promise<number> {
   if (key && files.length > 1) throw new UsageError(`Unexpected argument. ${HELP}`);
   const journals: Journal[] = [];
   try {
-    for (const file of files) {
-      if (openJournals.has(`${identifyFile(file)}`))
-        throw new UsageError(`The journal ${file} is given twice.`);
-      journals.push(openJournalFile(file));
-    }
+    for (const file of files) journals.push(openOnce(file));
     return key ? printCorrection(journals, key, program) : printJournals(journals);
   } finally {
     for (const journal of journals) await journal.close();
+  }
+}
+
+function openOnce(file: string): Journal {
+  try {
+    return openJournalFile(file);
+  } catch (error) {
+    const isTwice =
+      (error as PlantStoreImportError).kind === "in-use" && openJournals.has(`${identifyFile(file)}`);
+    throw isTwice ? new UsageError(`The journal ${file} is given twice.`) : error;
   }
 }
 
