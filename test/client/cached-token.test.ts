@@ -21,6 +21,23 @@ test("a cached token is fetched at the first call, and renewed once for all call
   expect(last).toEqual(Array(20).fill("Bearer token-number-2"));
 });
 
+test("a retry after another failure than a 401 sends the cached token again", async () => {
+  jumpFromTimerToTimer();
+  const fetchToken = vi.fn(() => "a-good-token");
+  const { fetch } = recordingFetch(respond(429), respond(429), succeed);
+  await testClient({ token: cachedToken(fetchToken), fetch }).createPlant(plant);
+  expect(fetchToken).toHaveBeenCalledTimes(1);
+});
+
+test("a rejection of an older token does not drop the one that another call has fetched", async () => {
+  let issued = 0;
+  const fetchToken = vi.fn(async () => `token-number-${++issued}`);
+  const token = cachedToken(fetchToken);
+  const [slow, quick] = [context(), context()];
+  for (const each of [slow, quick]) await token(each);
+  for (const each of [quick, slow]) expect(await token({ ...each, rejected: true })).toBe("token-number-2");
+});
+
 const context = () => ({ attempt: 1, rejected: false, signal: new AbortController().signal });
 
 test("if fetching the token fails, the waiting calls fail, and the next call fetches again", async () => {

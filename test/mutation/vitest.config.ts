@@ -30,7 +30,7 @@ export default defineConfig({
       "test/commands/{check,format-text,import,import-dialects,import-ends,import-journal,import-output,import-reports,mock-arguments,request-log}.test.ts",
       "test/docs/openapi.test.ts",
       "test/generated/{import-changes,regressions}.test.ts",
-      "test/token-never-shown/{failures,redaction}.test.ts",
+      "test/token-never-shown/{failures,mock,redaction}.test.ts",
     ],
     exclude: [
       // They make thousands of calls, or run the sources in child processes.
