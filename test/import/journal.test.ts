@@ -251,20 +251,6 @@ test("a journal that is in use is rejected, also by another name, and a second n
   await expect(openJournal(path, { baseUrl })).rejects.toThrow(/several names \(hard links\)/);
 });
 
-test("an intent that is taken back leaves a row as it was", async () => {
-  const journal = openJournalFile(newPath(), { baseUrl });
-  const [plant, key] = [{ id: 1, name: "Fern" }, keyOfPlant({ id: 1, name: "Fern" })];
-  vi.useFakeTimers({ toFake: ["Date"], now: 1 });
-  const known = await journal.recordIntent(key, plant, 2, undefined);
-  await journal.recordOutcome(known, "unknown", "lost");
-  const before = journal.read(key);
-  vi.setSystemTime(2_000);
-  const found = journal.find(key);
-  await journal.takeBack(await journal.recordIntent(key, plant, 3, found), found);
-  expect(journal.read(key)).toEqual(before);
-  await journal.close();
-});
-
 test("a journal is used although the process has changed its folder, and not after it was closed", async () => {
   const path = newPath();
   const folder = process.cwd();
