@@ -120,7 +120,7 @@ const oneByOne = [1, 1, 1, 2];
 test.each<[string, PlantStoreFetch, number[]]>([
   ["a 400 in JSON", rejectAll("no"), atOnce],
   ["a 422 without a type", respond(422), atOnce],
-  ["a 503 in JSON", respond(503, "{}", { "content-type": "application/json" }), oneByOne],
+  ["a 500 in JSON", respond(500, "{}", { "content-type": "application/json" }), oneByOne],
   ["a 429 in JSON", respond(429, "{}", { "content-type": "application/json" }), oneByOne],
   ["a lost response", fail(connectionReset), oneByOne],
   ["a 400 in HTML", respond(400, "<title>Bad</title>", html), oneByOne],
