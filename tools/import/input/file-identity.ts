@@ -1,5 +1,5 @@
 /** Tells files apart, whatever their names, and notices that one is written. */
-import { type BigIntStats, existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { type BigIntStats, readdirSync, readFileSync, statSync } from "node:fs";
 import { PlantStoreImportError } from "../import-error.ts";
 
 const shared = globalThis as { [key: symbol]: Set<string> | undefined };
@@ -20,16 +20,24 @@ export function identifyFile(path: string | URL): string | undefined {
 
 /** Whether a thread of this process has locked the file. Of other threads, only Linux tells that. */
 export function isLockedByProcess(identity: string): boolean {
-  if (openJournals.has(identity)) return true;
-  const isLock = (descriptor: string) => {
-    try {
-      if (identifyFile(`/proc/self/fd/${descriptor}`) !== identity) return false;
-      return readFileSync(`/proc/self/fdinfo/${descriptor}`, "utf8").includes("POSIX");
-    } catch {
-      return false; // Another thread has closed it.
-    }
-  };
-  return existsSync("/proc/self/fd") && readdirSync("/proc/self/fd").some(isLock);
+  return openJournals.has(identity) || listDescriptors().some((descriptor) => hasLock(descriptor, identity));
+}
+
+function listDescriptors(): string[] {
+  try {
+    return readdirSync("/proc/self/fd");
+  } catch {
+    return []; // Not Linux, or Deno without the permission.
+  }
+}
+
+function hasLock(descriptor: string, identity: string): boolean {
+  try {
+    if (identifyFile(`/proc/self/fd/${descriptor}`) !== identity) return false;
+    return readFileSync(`/proc/self/fdinfo/${descriptor}`, "utf8").includes("POSIX");
+  } catch {
+    return false; // Another thread has closed it.
+  }
 }
 
 /** The method of an input's rows that throws if their file was changed since it was opened. */
