@@ -24,10 +24,14 @@ export function isLockedByProcess(identity: string): boolean {
 }
 
 function listDescriptors(): string[] {
+  const path = "/proc/self/fd";
+  const { Deno } = globalThis as { Deno?: { permissions: { querySync(of: object): { state: string } } } };
+  // Otherwise, Deno asks the person for it.
+  if (Deno && Deno.permissions.querySync({ name: "read", path }).state !== "granted") return [];
   try {
-    return readdirSync("/proc/self/fd");
+    return readdirSync(path);
   } catch {
-    return []; // Not Linux, or Deno without the permission.
+    return []; // Only Linux has it.
   }
 }
 
