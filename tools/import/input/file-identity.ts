@@ -1,5 +1,5 @@
 /** Tells files apart, whatever their names, and notices that one is written. */
-import { type BigIntStats, readdirSync, readFileSync, statSync } from "node:fs";
+import { type BigIntStats, statSync } from "node:fs";
 import { PlantStoreImportError } from "../import-error.ts";
 
 const shared = globalThis as { [key: symbol]: Set<string> | undefined };
@@ -16,32 +16,6 @@ export const openJournals = shared[OPEN_JOURNALS];
 export function identifyFile(path: string | URL): string | undefined {
   const found = statSync(path, { bigint: true, throwIfNoEntry: false });
   return found && `${found.dev}:${found.ino}`;
-}
-
-/** Whether a thread of this process has locked the file. Of other threads, only Linux tells that. */
-export function isLockedByProcess(identity: string): boolean {
-  return openJournals.has(identity) || listDescriptors().some((descriptor) => hasLock(descriptor, identity));
-}
-
-function listDescriptors(): string[] {
-  const path = "/proc/self/fd";
-  const { Deno } = globalThis as { Deno?: { permissions: { querySync(of: object): { state: string } } } };
-  // Otherwise, Deno asks the person for it.
-  if (Deno && Deno.permissions.querySync({ name: "read", path }).state !== "granted") return [];
-  try {
-    return readdirSync(path);
-  } catch {
-    return []; // Only Linux has it.
-  }
-}
-
-function hasLock(descriptor: string, identity: string): boolean {
-  try {
-    if (identifyFile(`/proc/self/fd/${descriptor}`) !== identity) return false;
-    return readFileSync(`/proc/self/fdinfo/${descriptor}`, "utf8").includes("POSIX");
-  } catch {
-    return false; // Another thread has closed it.
-  }
 }
 
 /** The method of an input's rows that throws if their file was changed since it was opened. */

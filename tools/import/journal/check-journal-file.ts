@@ -1,8 +1,17 @@
 /** Checks the files of a journal before SQLite opens them: it follows what is planted in them, and changes other files. */
-import { closeSync, lstatSync, openSync, readSync, realpathSync, statSync } from "node:fs";
+import {
+  closeSync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+  realpathSync,
+  statSync,
+} from "node:fs";
 import { resolve } from "node:path";
 import { PlantStoreImportError } from "../import-error.ts";
-import { identifyFile, isLockedByProcess } from "../input/file-identity.ts";
+import { identifyFile, openJournals } from "../input/file-identity.ts";
 import { journalError, SQLITE } from "./journal-error.ts";
 
 /** Tells a journal from other SQLite files ("plnt"). */
@@ -36,12 +45,38 @@ export function checkJournalFile(path: string): string {
   const found = statSync(file);
   if (!found.isFile()) throw unusable(path, found.isDirectory() ? "is a folder" : "is not a file");
   // Closing another descriptor of an open journal would drop its lock.
-  if (isLockedByProcess(identity)) throw journalError(path, SQLITE.BUSY);
+  if (isLockedHere(identity)) throw journalError(path, SQLITE.BUSY);
   const header = found.size === 0 ? undefined : readBytes(file, 0, HEADER_BYTES);
   const isSqlite = header?.toString("latin1", 0, 16) === "SQLite format 3\0";
   if (header && !(isSqlite && header.readUInt32BE(APPLICATION_ID_OFFSET) === APPLICATION_ID))
     throw journalError(path, SQLITE.NOTADB);
   return file;
+}
+
+/** Whether a thread of this process has locked the file. Of other threads, only Linux tells that. */
+function isLockedHere(identity: string): boolean {
+  return openJournals.has(identity) || listDescriptors().some((descriptor) => hasLock(descriptor, identity));
+}
+
+function listDescriptors(): string[] {
+  const path = "/proc/self/fd";
+  const { Deno } = globalThis as { Deno?: { permissions: { querySync(of: object): { state: string } } } };
+  // Otherwise, Deno asks the person for it.
+  if (Deno && Deno.permissions.querySync({ name: "read", path }).state !== "granted") return [];
+  try {
+    return readdirSync(path);
+  } catch {
+    return []; // Only Linux has it.
+  }
+}
+
+function hasLock(descriptor: string, identity: string): boolean {
+  try {
+    if (identifyFile(`/proc/self/fd/${descriptor}`) !== identity) return false;
+    return readFileSync(`/proc/self/fdinfo/${descriptor}`, "utf8").includes("POSIX");
+  } catch {
+    return false; // Another thread has closed it.
+  }
 }
 
 const unusable = (path: string, problem: string) =>

@@ -11,7 +11,7 @@ export interface RowDecision {
   row: string;
   /** The version of the row in that list. With another one, the decision is stale, and ignored. */
   version: number;
-  /** When it was sent, from that list. With another time, the decision is about another journal, and ignored. */
+  /** When it was sent, from that list. With another time, the decision is about another attempt, and ignored. */
   time?: string | null | undefined;
   outcome: RowOutcome;
 }
@@ -29,7 +29,7 @@ export function applyDecisions(
 ): Promise<void> {
   const { shard } = journal;
   const decided = new Set<number>();
-  /** Whether the journal has the row of none. A list can be of all shards. */
+  /** Whether the decisions are about another journal: this one has the row of none. A list can be of all shards. */
   let isOther: boolean | undefined;
   return journal.atOnce(async () => {
     for await (const value of decisions) {
