@@ -87,7 +87,7 @@ export class PlantStoreValidationError extends Failure<"invalid-plant", { issues
 }
 
 /**
- * The response cannot be used: its status is neither 200 nor 400, or its body is invalid.
+ * The response cannot be used: its status is neither 200 nor 400, its body is invalid, or it shows another plant.
  *
  * - `"not-created"`: the status is a 4xx, except 408 and 499, and a 403 or 406 in HTML
  * - `"created"`: the status is 200 or 201, and the response comes from the store
@@ -97,11 +97,20 @@ export class PlantStoreValidationError extends Failure<"invalid-plant", { issues
  */
 export class PlantStoreResponseError extends Failure<
   "unexpected-response",
-  Responded & { issues?: PlantStoreIssue[] | undefined; retryAfter?: number | undefined }
+  Responded & {
+    issues?: PlantStoreIssue[] | undefined;
+    receivedName?: string | undefined;
+    retryAfter?: number | undefined;
+  }
 > {
   declare name: "PlantStoreResponseError";
   /** What is wrong with the body, if it is JSON of the wrong shape. */
   declare readonly issues?: PlantStoreIssue[];
+  /**
+   * The name in a 200 that shows another plant than the one that was sent: its first 2,048 characters, with tokens masked. See
+   * `namesMayChange`.
+   */
+  declare readonly receivedName?: string;
   /** The wait that the server asked for in `Retry-After` (RFC 9110 section 10.2.3) or `retry-after-ms`, ms. */
   declare readonly retryAfter?: number;
 }

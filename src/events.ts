@@ -1,6 +1,7 @@
 /** What a call reports to `onEvent` while it runs. */
 
 import type { PlantStoreOutcome } from "./contract/decide-outcome.ts";
+import type { Plant } from "./contract/schemas.ts";
 import type { PlantStoreFailure } from "./errors.ts";
 
 /** `fetch` is about to be called. @inline */
@@ -42,6 +43,8 @@ type SuccessEvent = {
   duration: number;
   /** Whether an earlier attempt ended `"unknown"`: the plant may exist twice. */
   possibleDuplicate: boolean;
+  /** The fields of the plant that the response shows otherwise than they were sent. */
+  changedFields: (keyof Plant)[];
 };
 
 /** The call failed. @inline */
@@ -73,7 +76,8 @@ export type EventOfCall = RequestEvent | ResponseEvent | RetryEvent | SuccessEve
 
 /**
  * An event of a call. Tell them apart by `type`. Minor versions may add types. No event contains the token, and none
- * contains the plant, unless the `error` quotes it from a response or from an error of your `fetch`.
+ * contains the plant, unless the `error` quotes it: its name if the response shows another one, the response, or an error of
+ * your `fetch`.
  */
 export type PlantStoreEvent = EventOfCall & {
   /** The same for all events of a call, and unique. */

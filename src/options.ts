@@ -35,6 +35,12 @@ export interface PlantStoreCallOptions {
    */
   retryUnknown?: boolean | undefined;
   /**
+   * Accept a 200 that shows another name than the one that was sent, because the service changes names. Without it, such a
+   * call fails with the outcome `"unknown"`: a cache or another API may have responded.
+   * @default false
+   */
+  namesMayChange?: boolean | undefined;
+  /**
    * Additional request headers. A call's headers are merged over the client's. `null` removes a header that the client
    * would send, `user-agent` included. `authorization`, `content-type` and the names that `fetch` forbids are rejected.
    * A function is called once per call.

@@ -14,6 +14,11 @@ export type PlantStoreResult<T> =
       response: PlantStoreResponseHead;
       /** Number of times `fetch` was called. */
       attempts: number;
+      /**
+       * The fields of the plant that the response shows otherwise than they were sent. `"name"` only if it differs in white
+       * space or normalization, or with `namesMayChange`.
+       */
+      changedFields: (keyof T)[];
       /** Whether an earlier attempt ended `"unknown"`: the plant may exist twice. Only with `retryUnknown`. */
       possibleDuplicate: boolean;
     }

@@ -222,7 +222,9 @@ async function readPlant(request: Request): Promise<NewPlant | Response> {
 function toResponse(sent: NewPlant, result: CreatePlantResult, message: WordFailure): Response {
   if (result.success) {
     const fields = Object.keys(PLANT_FIELDS) as (keyof Plant)[];
-    const shown = Object.fromEntries(fields.map((field) => [field, known(result.data[field], sent[field])]));
+    // The page's client would take another name for that of another plant. The app's client has accepted it.
+    const data = { ...result.data, name: sent.name };
+    const shown = Object.fromEntries(fields.map((field) => [field, known(data[field], sent[field])]));
     const headers = { "content-type": "application/json" };
     return new Response(writePlant(shown), { headers });
   }

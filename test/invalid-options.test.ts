@@ -39,6 +39,7 @@ const ofClient = {
   timeout: [`${aboveZero}, or false`, Number.NaN, 0, 2 ** 31, "1000", true, null],
   maxRetries: ["an integer of 0 or more", Number.NaN, -1, 1.5, 2 ** 53, "2", null, 2n],
   retryUnknown: boolean,
+  namesMayChange: boolean,
   headers: ["an object or a function", null, 5, true, "x-shelf: 3", "", 5n],
   onEvent: aFunction,
   baseUrl: ["a string or a URL", 5, null, {}, Symbol("https://plants.example")],

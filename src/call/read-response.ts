@@ -1,5 +1,6 @@
 /** Turns the response of the last attempt into the plant, or into the failure that it stands for. */
 
+import { isSameName } from "../contract/changed-fields.ts";
 import { mayReplaceAnother, outcomeOfBody, type PlantStoreOutcome } from "../contract/decide-outcome.ts";
 import { formatIssues, type PlantStoreIssue, toIssues } from "../contract/issues.ts";
 import { readReason, tryParseJson } from "../contract/json.ts";
@@ -21,6 +22,9 @@ const REDACTION_WINDOW = 32_768;
 const MAX_EXCERPT_MS = 1000;
 
 const MAX_EXCERPT_BYTES = 65_536;
+
+/** What is wrong with a body, as the fields of the failure. */
+type Found = { issues?: PlantStoreIssue[] | undefined; receivedName?: string };
 
 /** The response of the last attempt. */
 export interface FinalResponse extends ReceivedResponse {
@@ -47,11 +51,11 @@ export async function readResponse(call: Call, final: FinalResponse, name: strin
     : await readBody(unread, Math.min(maxResponseBytes, MAX_EXCERPT_BYTES), deadline, MAX_EXCERPT_MS);
 
   const withExcerpt = () => ({ ...final, body: excerpt(call, text) });
-  const unexpected = (reason: string, judged: PlantStoreOutcome, issues?: PlantStoreIssue[]) => {
+  const unexpected = (reason: string, judged: PlantStoreOutcome, fields: Found = {}) => {
     const isForeign = status >= 200 && status < 300 && judged === "unknown";
-    const problem = reason + (isForeign ? ". It may not come from the store: check `baseUrl`" : "");
+    const problem = reason + (isForeign ? ". It may come from a cache or another API: check `baseUrl`" : "");
     const cause = renewalFailure?.cause ?? renewalFailure;
-    const details = { response: withExcerpt(), cause, issues, retryAfter };
+    const details = { response: withExcerpt(), cause, retryAfter, ...fields };
     // `plantRoute` sends a 424 for a failure that is retryable.
     const mayPass = (options.token === null && status === 424) || renewalFailure?.retryable;
     return new PlantStoreResponseError(...describeFailure(call, problem, details, mayPass, judged));
@@ -71,7 +75,7 @@ export async function readResponse(call: Call, final: FinalResponse, name: strin
   /** @param value the complete body, if it is JSON */
   const invalid = (reason: string, value?: unknown, issues?: PlantStoreIssue[]) => {
     const judged = status === 200 && isComplete ? outcomeOfBody(value, name) : outcome;
-    return unexpected(`The ${status} response from ${url} is invalid: ${reason}`, judged, issues);
+    return unexpected(`The ${status} response from ${url} is invalid: ${reason}`, judged, { issues });
   };
   if (!isComplete) throw invalid(`the body is larger than \`maxResponseBytes\` (${maxResponseBytes})`);
   if (!isUtf8) throw invalid("the body is not UTF-8");
@@ -84,10 +88,22 @@ export async function readResponse(call: Call, final: FinalResponse, name: strin
     const reason = status === 400 ? quoteReason(call, value, ". It says: ") : "";
     throw invalid(formatIssues(issues, "the body") + reason, value, issues);
   };
-  if (status === 200) return parse(plantSchema);
+  if (status === 200) {
+    const plant = parse(plantSchema);
+    if (options.namesMayChange || isSameName(name, plant.name)) return plant;
+    const receivedName = excerpt(call, plant.name);
+    throw unexpected(describeOtherName(call, receivedName, name), "unknown", { receivedName });
+  }
   const { error, message } = parse(errorSchema);
   const [, details] = describeFailure(call, "", { response: withExcerpt(), error });
   throw new PlantStoreError(excerpt(call, message), details);
+}
+
+/** The problem with a 200 that shows another plant. */
+function describeOtherName(call: Call, received: string, sent: string): string {
+  const [shown, expected] = [received, excerpt(call, sent)].map((name) => JSON.stringify(name.slice(0, 99)));
+  const problem = `The 200 response from ${call.url} shows the name ${shown} instead of ${expected}`;
+  return `${problem}. If the service changes names, set \`namesMayChange\``;
 }
 
 /** The problem with a response whose status the specification does not show. */

@@ -96,6 +96,7 @@ const COMMON_OPTIONS = {
   ],
   maxRetries: [...integerFrom(0), DEFAULT_MAX_RETRIES],
   retryUnknown: boolean,
+  namesMayChange: boolean,
   headers: [(value) => isObject(value) || typeof value === "function", "an object or a function"],
   onEvent: aFunction,
 } satisfies Partial<OptionRules<CallOptions>>;

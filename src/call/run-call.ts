@@ -1,4 +1,5 @@
 /** The life of a call, from top to bottom. */
+import { changedFields } from "../contract/changed-fields.ts";
 import { formatIssues } from "../contract/issues.ts";
 import { parseNewPlant } from "../contract/parse-new-plant.ts";
 import { writePlant } from "../contract/plant-fields.ts";
@@ -51,8 +52,10 @@ export async function runCall(
     const data = await readResponse(call, final, valid.name);
     const { length: attempt } = attempts;
     const possibleDuplicate = countPossiblePlants(attempts) > 1;
-    emit({ type: "success", attempt, status: final.status, duration: deadline.elapsed, possibleDuplicate });
-    return { success: true, data, response: responseHead(final), attempts: attempt, possibleDuplicate };
+    const changed = changedFields(valid, data);
+    const shared = { possibleDuplicate, changedFields: changed };
+    emit({ type: "success", attempt, status: final.status, duration: deadline.elapsed, ...shared });
+    return { success: true, data, response: responseHead(final), attempts: attempt, ...shared };
   } catch (thrown) {
     const error = toFailure(call, thrown);
     const { kind, outcome, possibleDuplicate, response, attempts: attempt } = error;

@@ -1,4 +1,5 @@
 /** The outcome of a call that creates something: whether it did. Every failure has one, and retries depend on it. */
+import { isSameName } from "./changed-fields.ts";
 
 /**
  * Whether the failed call created a plant.
@@ -53,11 +54,10 @@ export function outcomeOfHead(status: number | undefined = 0, contentType: Conte
 }
 
 /**
- * The outcome if the complete body of a 200 is not a valid plant. Only the store knows the name that was sent.
+ * The outcome of a 200 whose body is complete. Only the store knows the name that was sent.
  *
  * @param name of the plant that was sent, if it was one
  */
 export function outcomeOfBody(body: unknown, name: string | undefined): PlantStoreOutcome {
-  const isOfStore = name !== undefined && (body as { name?: unknown } | null | undefined)?.name === name;
-  return isOfStore ? "created" : "unknown";
+  return name !== undefined && isSameName(name, Object(body).name) ? "created" : "unknown";
 }

@@ -147,7 +147,7 @@ class World {
     const response = { status: 200, headers };
     return error
       ? { success: false, error }
-      : { success: true, data: { name }, response, attempts, possibleDuplicate: false };
+      : { success: true, data: { name }, response, attempts, possibleDuplicate: false, changedFields: [] };
   }
 
   /** Follows the rules of outages. Requests that were sent before an outage do not count, except for a 429. */

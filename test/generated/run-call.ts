@@ -107,7 +107,8 @@ export async function runCall(source: CallSource): Promise<{ result: CreatePlant
 async function toResult(call: () => Promise<{ name: string }>): Promise<CreatePlantResult> {
   try {
     const response = { status: 200, headers: new Headers() };
-    return { success: true, data: await call(), response, attempts: 1, possibleDuplicate: false };
+    const rest = { response, attempts: 1, possibleDuplicate: false, changedFields: [] };
+    return { success: true, data: await call(), ...rest };
   } catch (error) {
     return { success: false, error: error as PlantStoreFailure };
   }

@@ -215,6 +215,7 @@ test("a fake implements the client's public members, and can be passed where the
       response: { status: 200, headers: new Headers() },
       attempts: 1,
       possibleDuplicate: false,
+      changedFields: [],
     });
   }
   expectTypeOf<FakeClient>().toExtend<MockStore>();

@@ -11,6 +11,7 @@ const acceptPlant: ImportClient["safeCreatePlant"] = async ({ id: _, ...data }) 
   response: { status: 200, headers: new Headers() },
   attempts: 1,
   possibleDuplicate: false,
+  changedFields: [],
 });
 
 /**
