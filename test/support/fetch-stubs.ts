@@ -1,6 +1,7 @@
 import type { PlantStoreFetch } from "plant-store-sdk";
 import { type Mock, vi } from "vitest";
 
+/** The plant of most tests, in a response. */
 export const PLANT_JSON = '{"name":"Fern"}';
 
 /** The headers of a response that may come from the store. */
@@ -29,8 +30,11 @@ export function respond(
 /** A 200 whose body is JSON, as far as its head says. */
 export const jsonResponse = (body: BodyInit): Response => new Response(body, { headers: JSON_TYPE });
 
-/** Responds with a plant, so that the call succeeds. */
-export const succeed = respond(200, PLANT_JSON);
+/** Responds with the plant that was sent, as the service does, so that the call succeeds. */
+export const succeed: FetchStub = async (_url, { body }) => {
+  const { id: _, ...plant } = JSON.parse(body);
+  return jsonResponse(JSON.stringify(plant));
+};
 
 export function fail(error: unknown): FetchStub {
   return async () => {
