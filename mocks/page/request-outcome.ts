@@ -1,5 +1,5 @@
 /** What the client of a request knows after it, as the SDK decides it, and what the store did. */
-import { type PlantStoreOutcome, plantSchema } from "plant-store-sdk";
+import type { PlantStoreOutcome } from "plant-store-sdk";
 import { outcomeOfBody, outcomeOfHead } from "../../src/contract/decide-outcome.ts";
 import { tryParseJson } from "../../src/contract/json.ts";
 import type { Entry } from "./request-history.ts";
@@ -18,7 +18,7 @@ export function outcomeOf({ status, isPending, fault, plant, response }: Ended):
   // The fault has the whole body. Without one, only that of a plant can be longer than what is recorded.
   const { body = tryParseJson(response.body) ?? plant } = fault;
   const sent = typeof body === "string" ? tryParseJson(body) : body;
-  return plantSchema.safeParse(sent).success ? "created" : outcomeOfBody(sent, plant?.name);
+  return outcomeOfBody(sent, plant?.name);
 }
 
 /** Whether the store created the plant of a request; undefined as long as it may still do so. */

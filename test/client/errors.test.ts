@@ -192,7 +192,7 @@ test("the issues of an invalid response contain none of its values", async () =>
     { path: ["tag"], message: "must be a string", code: "type" },
   ]);
   expect(error.message).toBe(
-    "The 200 response from https://plants.example/api/plants is invalid: `name` must be a string; `tag` must be a string. It may not come from the store: check `baseUrl`. The plant may have been created: sending it again may create a duplicate.",
+    "The 200 response from https://plants.example/api/plants is invalid: `name` must be a string; `tag` must be a string. It may come from a cache or another API: check `baseUrl`. The plant may have been created: sending it again may create a duplicate.",
   );
 });
 
@@ -208,7 +208,7 @@ test.each([
 ])("the message says what is wrong with the response %j", async (body, problem) => {
   const error = await failureAfter(respond(200, body));
   expect(error).toMatchObject({ kind: "unexpected-response", outcome: "unknown", attempts: 1 });
-  expect(error.message).toContain(`${problem}. It may not come from the store: check \`baseUrl\`. `);
+  expect(error.message).toContain(`${problem}. It may come from a cache or another API: check \`baseUrl\`. `);
   expect(error.message).not.toContain("<b>"); // It does not quote the body.
   expect(error.cause).toBeUndefined(); // Not the parser's error, which quotes it too.
 });

@@ -54,7 +54,8 @@ const responded = (attempt: number, status: number) => {
 };
 const retried = (details: object) => ({ type: "retry", callId, attempt: 1, url, ...details });
 const succeeded = (attempt: number, possibleDuplicate: boolean) => {
-  return { type: "success", callId, attempt, url, status: 200, duration, possibleDuplicate };
+  const fields = { status: 200, duration, possibleDuplicate, changedFields: [] };
+  return { type: "success", callId, attempt, url, ...fields };
 };
 const failed = (attempt: number, details: object) => {
   return { type: "failure", callId, attempt, url, duration, possibleDuplicate: false, error, ...details };

@@ -11,7 +11,7 @@ import {
   tooManyRequests,
 } from "../support/client.ts";
 import { jumpFromTimerToTimer } from "../support/fake-time.ts";
-import { respond } from "../support/fetch-stubs.ts";
+import { PLANT_JSON, respond } from "../support/fetch-stubs.ts";
 import { throwing } from "../support/throwing.ts";
 
 test.each<[client: PlantStoreCallOptions, call: PlantStoreCallOptions, status: number, attempts: number]>([
@@ -44,7 +44,7 @@ test.each([
   { limit: undefined, bytes: 1_048_576 },
   { limit: 40, bytes: 40 },
 ])("a body of maxResponseBytes ($limit) is accepted, a longer one is an error", async ({ limit, bytes }) => {
-  const ofLength = (length: number) => JSON.stringify({ name: "x".repeat(length - '{"name":""}'.length) });
+  const ofLength = (length: number) => PLANT_JSON.padEnd(length);
   const { fetch } = recordingFetch(respond(200, ofLength(bytes)), respond(200, ofLength(bytes + 1)));
   const client = testClient({ fetch, maxResponseBytes: limit });
   expect(await client.safeCreatePlant(plant)).toMatchObject({ success: true });

@@ -47,7 +47,7 @@ test.each([
   [404, /\/plants\. Check `token` and `baseUrl`/],
   [503, /^Unexpected status 503 from .+\/plants\. The plant may/],
   [201, /^Unexpected status 201 from .+\/plants\. The plant was/],
-  [299, /^Unexpected status 299 from .+\/plants\. It may not .+: check `baseUrl`\. The plant may/],
+  [299, /^Unexpected status 299 from .+\/plants\. It may come .+: check `baseUrl`\. The plant may/],
   [304, /^Unexpected status 304 from .+\/plants\. The plant may/],
   [300, /^Unexpected redirect from .+\/plants \(status 300\)\. Set `baseUrl` to its target/],
   [399, /^Unexpected redirect from .+\/plants \(status 399\)\. Set `baseUrl` to its target/],

@@ -18,18 +18,21 @@ import {
   tooManyRequests,
 } from "../support/client.ts";
 import { jumpFromTimerToTimer } from "../support/fake-time.ts";
-import { respond, succeed } from "../support/fetch-stubs.ts";
+import { jsonResponse, respond, succeed } from "../support/fetch-stubs.ts";
 
-const plantFrom = async (text: string): Promise<unknown> => (await create(respond(200, text))).data;
+const resultFrom = (sent: NewPlant, body: BodyInit, options?: object) =>
+  testClient({ fetch: async () => jsonResponse(body), ...options }).safeCreatePlant(sent);
+
+const plantFrom = async (text: string): Promise<unknown> => (await resultFrom(plant, text)).data;
 
 const rejecting = respond(400, '{"error":7,"message":"no room left"}');
 
 test.each([
   ['{"name":"Fern","tag":"indoor"}', { name: "Fern", tag: "indoor" }],
-  ['{"tag":"","name":""}', { name: "", tag: "" }],
+  ['{"tag":"","name":"Fern"}', { name: "Fern", tag: "" }],
   [' {\n"name" : "F\\u0065rn"\t} ', { name: "Fern" }],
   ['\ufeff{"name":"Fern"}', { name: "Fern" }],
-  ['{"name":"Fern","name":"Moss"}', { name: "Moss" }],
+  ['{"name":"Moss","name":"Fern"}', { name: "Fern" }],
 ])("the response %j is a plant", async (text, data) => {
   expect(await plantFrom(text)).toStrictEqual(data);
 });
@@ -39,9 +42,8 @@ test("a response that arrives byte by byte is read, even if its characters are s
   const body = new ReadableStream({
     pull: (to) => (bytes.length > 0 ? to.enqueue(bytes.shift()) : to.close()),
   });
-  expect(await create(respond(200, body))).toMatchObject({
-    data: { name: "Fougère 🌿" },
-  });
+  const data = { name: "Fougère 🌿" };
+  expect(await resultFrom({ id: 1, ...data }, body)).toMatchObject({ data });
 });
 
 test("unknown fields of a response are kept unchanged", async () => {
@@ -81,7 +83,7 @@ test.each(["true", "9007199254740993"])("a field __proto__ with %s changes no pr
   expect({}).not.toHaveProperty("polluted");
 });
 
-test("a success has the plant, the response, the attempts, and whether there may be a duplicate", async () => {
+test("a success has the plant, the response, the attempts, whether there may be a duplicate, and what it shows otherwise", async () => {
   const fetch = respond(200, '{"name":"Fern","tag":"indoor"}', { "x-shelf": "3" });
   const result = await create(fetch);
   expect(result).toEqual({
@@ -89,6 +91,7 @@ test("a success has the plant, the response, the attempts, and whether there may
     data: { name: "Fern", tag: "indoor" },
     attempts: 1,
     possibleDuplicate: false,
+    changedFields: ["tag"],
     response: { status: 200 }, // `headers` is not enumerable.
   });
   expect(result.success && result.response.headers.get("x-shelf")).toBe("3");

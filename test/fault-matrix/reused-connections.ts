@@ -18,8 +18,8 @@ const faults: [name: string, Action[], results.CallResult][] = [
   ["an RST", [reset], lostBefore],
   ["garbage", [garbage], lost],
   ["garbage and a FIN", [garbage, close], lost],
-  // In HTTP/1.1, nothing shows which request a response belongs to.
-  ["an unsolicited response", [unsolicited], success],
+  // In HTTP/1.1, only the name shows which request a response belongs to.
+  ["an unsolicited response", [unsolicited], { ...success, kind: "unexpected-response", outcome: "unknown" }],
 ];
 
 export const reusedConnections: results.FaultCase[] = [

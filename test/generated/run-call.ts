@@ -69,8 +69,6 @@ export function useFakeTime(): void {
   });
 }
 
-const FERN = '{"name":"Fern"}';
-
 /** More than any call has in `fetches`. */
 const MAX_ATTEMPTS = 20;
 
@@ -85,12 +83,12 @@ export async function runCall(source: CallSource): Promise<{ result: CreatePlant
     if (typeof fetch !== "function") return fetch;
     return (url: string, init: { body: string }) => {
       sent.push(init.body);
-      if (sent.length > MAX_ATTEMPTS) return new Response(FERN); // Ends a call with unlimited retries.
+      if (sent.length > MAX_ATTEMPTS) return new Response(init.body); // Ends a call with unlimited retries.
       return (fetch as AnyFunction)(url, init);
     };
   };
   const nextFetch: PlantStoreFetch = async (url, init) => {
-    const fetch = fetches.shift() ?? (() => new Response(FERN));
+    const fetch = fetches.shift() ?? (() => new Response(init.body));
     return fetch(url, init) as Response;
   };
   const stub = counted(nextFetch);

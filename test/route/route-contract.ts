@@ -118,13 +118,12 @@ export function testRouteContract(serve: Serve, timeout = 20_000): void {
     expect((await Promise.all(differences)).flat()).toEqual([]);
   });
 
-  test("a name or a tag that is not part of what the page sent is hidden from it", async () => {
-    const { store, page, responses } = await startPage(serve);
-    const answer = (name: string, tag: string) => store.enqueue(faults.status(200, { body: { name, tag } }));
-    answer(`Fern ${SECRET}`, SECRET);
-    expect(await page.createPlant(PLANT)).toEqual({ name: "[hidden]", tag: "[hidden]" });
-    answer("Moss", SECRET);
-    expect(await page.createPlant({ id: 2, name: "Moss " })).toEqual({ name: "Moss", tag: "[hidden]" });
+  test("the page gets the name that it sent if the store changes names, and no other tag than its own", async () => {
+    const { store, page, responses } = await startPage(serve, { namesMayChange: true });
+    for (const name of [`Fern ${SECRET}`, "Fe"]) {
+      store.enqueue(faults.status(200, { body: { name, tag: SECRET } }));
+      expect(await page.createPlant(PLANT)).toEqual({ name: "Fern", tag: "[hidden]" });
+    }
     for (const response of responses) await expectNoSecret(response);
   });
 

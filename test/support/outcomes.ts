@@ -47,7 +47,10 @@ export function outcomeOfHead(status: number, type = "application/json"): PlantS
 /** Complete bodies of a 200, if the plant "Fern" was sent. The media type does not matter. */
 export const BODIES_OF_200: [body: string, kind: Meaning["kind"], outcome: PlantStoreOutcome][] = [
   ['{"name":"Fern"}', "success", "created"],
+  ['{"name":" Fern\\n"}', "success", "created"],
   ['{"name":"Fern","tag":null}', "unexpected-response", "created"],
+  ['{"name":"Fern ","tag":null}', "unexpected-response", "created"],
+  ['{"name":"Moss"}', "unexpected-response", "unknown"], // A cache, or another API.
   ['{"name":"Moss","tag":null}', "unexpected-response", "unknown"],
   ['{"name":null}', "unexpected-response", "unknown"],
   ['{"status":"ok"}', "unexpected-response", "unknown"],
