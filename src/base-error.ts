@@ -30,8 +30,8 @@ export type PlantStoreFailureDetails = {
   };
 }["details"];
 
-/** A registered symbol, because an application can contain two copies of this package. */
-export const FAILURE = Symbol.for("plant-store-sdk.failure");
+/** Registered, because an application can contain two copies of this package. The number is that of this protocol. */
+export const FAILURE = Symbol.for("plant-store-sdk.failure.1");
 
 /**
  * Failures created by this copy of the package. `instanceof` is unsafe here: a Proxy can fake it or make it throw.

@@ -1,6 +1,7 @@
 /** A token that all calls share. */
 import { invalidToken } from "#read-environment";
-import { deadlines } from "./call/deadline.ts";
+import { remainingTime } from "./call/deadline.ts";
+import { type OptionRules, readOptions, timeLimit } from "./common/read-options.ts";
 import { isValidToken } from "./common/validate-token.ts";
 import { configurationError } from "./errors.ts";
 import type { PlantStoreTokenContext } from "./options.ts";
@@ -9,10 +10,23 @@ import type { PlantStoreTokenContext } from "./options.ts";
 type FetchedToken = {
   fetched: {
     token: string;
-    /** How long it is valid, seconds, as `expires_in` of OAuth (RFC 6749 section 5.1). By default until it is rejected. */
-    expiresIn?: number | undefined;
+    /**
+     * How long it is valid, seconds, as `expires_in` of OAuth (RFC 6749 section 5.1), also as text.
+     * @default until the service rejects it
+     */
+    expiresIn?: number | string | null | undefined;
   };
 }["fetched"];
+
+/** Options of {@link cachedToken}. An unknown option is rejected. @expand */
+export interface CachedTokenOptions {
+  /**
+   * How long `fetchToken` may take, ms. If refresh tokens can be used only once, it must be longer than the provider's own
+   * limit: a fetch that is given up may still use one.
+   * @default 10_000
+   */
+  timeout?: number | undefined;
+}
 
 /** What {@link cachedToken} returns: a `token` function for clients and calls. */
 export interface CachedToken {
@@ -21,41 +35,43 @@ export interface CachedToken {
   clear(): void;
 }
 
+const RULES = { timeout: [...timeLimit, 10_000] } satisfies OptionRules<CachedTokenOptions>;
+
 /** A token is renewed before it expires: by a tenth of its lifetime, or by this if that is shorter, ms. */
 const MAX_EARLY_MS = 30_000;
-
-/** A call relies on a running fetch for half of its own time, and at most for this, ms. */
+/** While the old token is valid, one call waits for its renewal, for half of its own time and at most for this, ms. */
 const PATIENCE_MS = 5_000;
+/** After a renewal has failed, the old token serves this long before the next one begins, ms. */
+const PAUSE_MS = 5_000;
+/** A wall clock that shows this much less than when the token arrived has been set back, ms. */
+const CLOCK_TOLERANCE_MS = 1_000;
 
-/** A fetch may take the time of its call. The first may take this, because a server can be slower than calls are long, ms. */
-const MIN_FIRST_FETCH_MS = 30_000;
-const MAX_FETCH_MS = 60_000;
-const MAX_FETCHES = 3;
+/** Orders the fetches that begin and the tokens that arrive. */
+let moment = 0;
 
-type IssuedToken = ReturnType<typeof readToken>;
+type Issued = ReturnType<typeof readToken> & { arrived: number };
 
-/** Fetches beside each other. The first token that arrives serves all calls that wait. */
-interface Round {
-  /** Those that run, and until when. Times are those of `performance`, ms. */
-  fetches: Map<AbortController, number>;
-  newestAt: number;
-  /** Wakes the calls that wait. */
-  waiting: Set<() => void>;
-  result?: { issued: IssuedToken | undefined; error?: unknown };
+interface Fetch {
+  begun: number;
+  /** When it has taken too long, by `performance`, ms. */
+  until: number;
+  controller: AbortController;
+  ended: Promise<void>;
+  issued?: Issued;
+  failure?: { error: unknown };
 }
 
 /**
  * Makes a `token` function that keeps one token for all calls. It is fetched at the first call, and again shortly before it
- * expires. If the service rejects it (401), it is fetched again, once for all calls that are rejected together. If fetching
- * fails, the calls that wait for it use the old token, if it has not expired and was not rejected, and fail otherwise. The next
- * call fetches again.
+ * expires. If the service rejects it (401), it is fetched again, once for all calls that are rejected together.
  *
- * If a fetch takes longer than 5 s, or than half of the time of a call that waits for it, that call uses the old token, or, if
- * another call began it, begins another one. At most three run at once. The first token serves all calls.
+ * At most one fetch runs at a time, and no call ends it: a token that arrives after its call has ended serves the next one. If
+ * it fails or takes longer than `timeout`, the calls that wait for it fail (kind `"token"`), and the next call fetches again.
+ * While the old token is valid, it serves all calls but the one that began the renewal, which waits up to 5 s.
  *
- * @param fetchToken returns a new token. Its `signal` aborts when the fetch is no longer needed, or takes longer than the call
- * that began it (at least 5 s, the first 30 s, a minute at most). If it returns something unusable, calls fail with a
- * `PlantStoreConfigurationError` whose `option` is `"fetchToken"`.
+ * @param fetchToken returns a new token. Its `signal` aborts at the `timeout`. If it returns something unusable, calls fail
+ * with a `PlantStoreConfigurationError` whose `option` is `"fetchToken"`.
+ * @throws PlantStoreConfigurationError if an option is unknown or invalid
  * @example
  * const token = cachedToken(async ({ signal }) => {
  *   const response = await fetch(tokenUrl, { method: "POST", body, signal });
@@ -66,115 +82,132 @@ interface Round {
  */
 export function cachedToken(
   fetchToken: (context: { signal: AbortSignal }) => string | FetchedToken | Promise<string | FetchedToken>,
+  options: CachedTokenOptions = {},
 ): CachedToken {
-  let current: Round | undefined;
-  /** The last token that was fetched, unless it was rejected. */
-  let last: IssuedToken | undefined;
+  const { timeout } = readOptions<CachedTokenOptions, typeof RULES>(options, RULES, configurationError);
+  let running: Fetch | undefined;
+  /** The newest token that has arrived, unless it was rejected. */
+  let last: Issued | undefined;
+  /** A fetch that began before is of no use for later calls. */
+  let oldest = 0;
+  /** When the last fetch failed, unless a token has arrived since. */
+  let failedAt: number | undefined;
   /** The token that each call has received last. The signal identifies the call. */
-  const received = new WeakMap<AbortSignal, IssuedToken>();
+  const received = new WeakMap<AbortSignal, Issued>();
 
-  const usable = () => (last && Date.now() < last.expiresAt ? last : undefined);
+  const forget = (since: number) => {
+    last = undefined;
+    oldest = since;
+  };
 
-  async function runFetch(round: Round, controller: AbortController, timeOfCall: number): Promise<void> {
-    const { fetches } = round;
-    const longest = Math.max(timeOfCall, fetches.size === 0 ? MIN_FIRST_FETCH_MS : PATIENCE_MS);
-    round.newestAt = performance.now();
-    fetches.set(controller, round.newestAt + longest);
-    const timer = setTimeout(() => stop(round, controller), longest);
+  function begin(): Fetch {
+    const until = performance.now() + timeout;
+    const fetch = { begun: ++moment, until, controller: new AbortController() } as Fetch;
+    const timer = setTimeout(giveUp, timeout, fetch);
     (timer as { unref?(): void }).unref?.(); // It must not keep the process alive.
+    fetch.ended = run(fetch).finally(() => clearTimeout(timer));
+    return fetch;
+  }
+
+  async function run(fetch: Fetch): Promise<void> {
     await undefined; // So that calls at the same time share what `fetchToken` throws.
     try {
-      const issued = readToken(await fetchToken({ signal: controller.signal }));
-      if (current === round) last = issued;
-      round.result ??= { issued };
+      const issued = readToken(await fetchToken({ signal: fetch.controller.signal }));
+      fetch.issued = { ...issued, arrived: ++moment };
+      if (running === fetch) running = undefined;
+      if (fetch.begun < oldest) return;
+      last = fetch.issued; // Also if it is late: a refresh token that can be used once may be gone.
+      oldest = fetch.begun;
+      failedAt = undefined;
     } catch (error) {
-      if (fetches.has(controller) && fetches.size === 1) round.result ??= { issued: usable(), error };
+      fail(fetch, error);
     }
-    clearTimeout(timer);
-    fetches.delete(controller);
-    for (const wake of round.waiting) wake(); // Also without a result: this one's call now depends on other fetches.
-    if (round.result) end(round);
   }
 
-  function end(round: Round, reason?: unknown): void {
-    if (current === round) current = undefined;
-    for (const controller of round.fetches.keys()) stop(round, controller, reason);
+  function fail(fetch: Fetch, error: unknown): void {
+    if (running !== fetch) return;
+    running = undefined;
+    fetch.failure = { error };
+    failedAt = performance.now();
   }
 
-  function stop({ fetches }: Round, controller: AbortController, reason?: unknown): void {
-    fetches.delete(controller);
+  function giveUp(fetch: Fetch): void {
+    if (running !== fetch) return;
+    const error = new Error(`\`fetchToken\` took longer than its \`timeout\` of ${timeout} ms`);
+    fail(fetch, error);
     try {
-      controller.abort(reason);
+      fetch.controller.abort(error);
     } catch {} // Workers can throw if another request began the fetch.
   }
 
-  /** Waits for a token, beginning a fetch whenever the running ones seem to stall, or uses the old token. */
-  async function wait(round: Round, signal: AbortSignal): Promise<IssuedToken> {
-    const { fetches, waiting } = round;
-    const remaining = () => Math.min(deadlines.get(signal)?.remaining ?? MAX_FETCH_MS, MAX_FETCH_MS);
-    const patience = Math.min(remaining() / 2, PATIENCE_MS);
-    let own = new AbortController();
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    let endSleep = () => {};
-    const wake = () => endSleep();
-    waiting.add(wake);
-    signal.addEventListener("abort", wake);
-    try {
-      while (!signal.aborted) {
-        if (round.result?.issued) return round.result.issued;
-        if (round.result) throw round.result.error;
-        const now = performance.now();
-        for (const [controller, until] of fetches) if (now >= until) stop(round, controller);
-        const old = usable();
-        const impatientAt = round.newestAt + patience;
-        const freeAt = fetches.size < MAX_FETCHES ? 0 : Math.min(...fetches.values());
-        const actAt = old ? impatientAt : (fetches.get(own) ?? Math.max(impatientAt, freeAt));
-        if (fetches.size > 0 && now < actAt) {
-          await new Promise<void>((resolve) => {
-            endSleep = resolve;
-            timer = setTimeout(resolve, actAt - now);
-          });
-          clearTimeout(timer);
-        } else if (fetches.size > 0 && old) {
-          return old;
-        } else {
-          own = new AbortController();
-          runFetch(round, own, remaining());
-        }
-      }
-      throw signal.reason;
-    } finally {
-      signal.removeEventListener("abort", wake);
-      waiting.delete(wake);
-      // A renewal continues.
-      if (signal.aborted && waiting.size === 0 && !(current === round && usable())) end(round, signal.reason);
-    }
-  }
+  const valid = () => (last && ageOf(last) < last.lifetime ? last : undefined);
 
-  const token = async ({ rejected, signal }: PlantStoreTokenContext) => {
-    if (signal.aborted) throw signal.reason;
-    if (rejected && received.get(signal) === last) last = undefined;
-    let issued = last;
-    if (!issued || Date.now() >= issued.renewAt) {
-      current ??= { fetches: new Map(), newestAt: 0, waiting: new Set() };
-      issued = await wait(current, signal);
+  const token = async ({ rejected, signal }: PlantStoreTokenContext): Promise<string> => {
+    if (rejected && last && received.get(signal) === last) forget(last.arrived);
+    for (;;) {
+      if (signal.aborted) throw signal.reason;
+      const now = performance.now();
+      // Not only by a timer: in Workers, it ends with the request that started it.
+      if (running && now >= running.until) giveUp(running);
+      const old = valid();
+      const isDue =
+        old && ageOf(old) >= old.renewAfter && !running && now >= (failedAt ?? -PAUSE_MS) + PAUSE_MS;
+      let issued = old;
+      if (!old || isDue) {
+        running ??= begin();
+        const fetch = running;
+        const isOfUse = fetch.begun > oldest;
+        const patience = old ? Math.min(PATIENCE_MS, remainingTime(signal) / 2) : timeout;
+        const isLost = await wait(fetch, signal, patience);
+        if (isLost) giveUp(fetch);
+        if (!isOfUse || isLost) continue;
+        if (performance.now() >= fetch.until) giveUp(fetch);
+        issued = fetch.issued ?? valid();
+        if (!issued && fetch.failure) throw fetch.failure.error;
+      }
+      if (!issued) continue; // The old token has expired meanwhile.
+      received.set(signal, issued);
+      return issued.token;
     }
-    received.set(signal, issued);
-    return issued.token;
   };
-  const clear = () => {
-    current = undefined;
-    last = undefined;
-  };
-  return Object.assign(token, { clear });
+  return Object.assign(token, { clear: () => forget(++moment) });
 }
 
-/** The times of renewal and end are in ms since 1970. @throws PlantStoreConfigurationError */
+/**
+ * Waits until the fetch ends or should have ended, the signal aborts, or this time has passed, ms.
+ *
+ * @returns whether the fetch is lost: workerd rejects a promise of a request that has ended
+ */
+async function wait({ ended, until }: Fetch, signal: AbortSignal, ms: number): Promise<boolean> {
+  let stop = () => {};
+  const stopped = new Promise<void>((resolve) => {
+    stop = resolve;
+  });
+  const timer = setTimeout(stop, Math.min(ms, until - performance.now()));
+  signal.addEventListener("abort", stop);
+  const isLost = await Promise.race([ended, stopped]).then(
+    () => false,
+    () => true,
+  );
+  signal.removeEventListener("abort", stop);
+  clearTimeout(timer);
+  return isLost;
+}
+
+/** By the clock that shows more: a process can be suspended, and a wall clock can be set. */
+function ageOf({ wallTime, time }: Issued): number {
+  const age = Date.now() - wallTime;
+  return age < -CLOCK_TOLERANCE_MS ? Number.MAX_VALUE : Math.max(age, performance.now() - time);
+}
+
+/** A token with its times, ms. @throws PlantStoreConfigurationError */
 function readToken(result: string | FetchedToken) {
   const { token, expiresIn = null } = result && typeof result === "object" ? result : { token: result };
   if (!isValidToken(token)) throw configurationError("fetchToken", invalidToken(token, "returned"));
-  const lifetime = expiresIn === null ? Number.POSITIVE_INFINITY : Number(expiresIn) * 1000;
-  if (Number.isNaN(lifetime)) throw configurationError("fetchToken", "must return seconds as `expiresIn`");
-  const expiresAt = Date.now() + lifetime;
-  return { token, expiresAt, renewAt: expiresAt - Math.min(lifetime / 10, MAX_EARLY_MS) };
+  const seconds = typeof expiresIn === "string" && expiresIn.trim() ? Number(expiresIn) : expiresIn;
+  if (seconds !== null && !Number.isFinite(seconds))
+    throw configurationError("fetchToken", "must return seconds as `expiresIn`");
+  const lifetime = seconds === null ? Number.POSITIVE_INFINITY : Math.max(0, Number(seconds) * 1000);
+  const renewAfter = lifetime - Math.min(lifetime / 10, MAX_EARLY_MS);
+  return { token, lifetime, renewAfter, wallTime: Date.now(), time: performance.now() };
 }

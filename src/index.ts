@@ -13,7 +13,7 @@ export type { PlantStoreResult } from "./result.ts";
 
 // Options
 
-export { type CachedToken, cachedToken } from "./cached-token.ts";
+export { type CachedToken, type CachedTokenOptions, cachedToken } from "./cached-token.ts";
 export type {
   CreatePlantOptions,
   PlantStoreCallOptions,

@@ -3,8 +3,19 @@ import type { ResolvedOptions } from "./resolve-options.ts";
 /** A timer that fires this late was delayed by a suspension of the process, or by blocking code. */
 const LATE_MS = 20;
 
-/** The deadlines of calls that ask for a token, by the signal that the token function gets. */
-export const deadlines = new WeakMap<AbortSignal, Pick<Deadline, "remaining">>();
+/**
+ * The signal that a token function gets has its deadline here. Registered, because `cachedToken` may belong to another copy of
+ * this package; the number is that of this protocol.
+ */
+const DEADLINE = Symbol.for("plant-store-sdk.deadline.1");
+
+/** Time until the timeout of the call that passes this signal to its token function, ms. */
+export const remainingTime = (signal: AbortSignal & { [DEADLINE]?: Deadline }): number =>
+  signal[DEADLINE]?.remaining ?? Number.POSITIVE_INFINITY;
+
+export function addDeadline(signal: AbortSignal, deadline: Deadline): AbortSignal {
+  return Object.defineProperty(signal, DEADLINE, { value: deadline });
+}
 
 /** Ends a call at its timeout, or when the caller's signal aborts. */
 export class Deadline {

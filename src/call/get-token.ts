@@ -1,8 +1,8 @@
 /** The bearer token of an attempt. */
 import { invalidToken } from "#read-environment";
 import { isValidToken } from "../common/validate-token.ts";
-import { ownFailures, type PlantStoreConfigurationError, type PlantStoreFailure } from "../errors.ts";
-import { deadlines } from "./deadline.ts";
+import { isPlantStoreFailure, type PlantStoreFailure } from "../errors.ts";
+import { addDeadline } from "./deadline.ts";
 import { optionFailure, tokenFailure } from "./make-failure.ts";
 import type { Call } from "./start-call.ts";
 
@@ -19,14 +19,14 @@ export async function getToken(call: Call, rejected = false): Promise<string | n
   const { token } = options;
   if (typeof token !== "function") return token; // Checked and registered when the options were resolved.
   let returned: unknown;
-  deadlines.set(deadline.signal, deadline);
+  const signal = addDeadline(deadline.signal, deadline);
   try {
-    returned = await token({ attempt: attempts.length + 1, rejected, signal: deadline.signal });
+    returned = await token({ attempt: attempts.length + 1, rejected, signal });
   } catch (cause) {
-    const failure = cause as PlantStoreConfigurationError;
-    // From `cachedToken`: a token that is unusable does not get better.
-    const isUnusable = ownFailures.has(failure) && failure.option === "fetchToken";
-    throw isUnusable ? optionFailure(call, "fetchToken", failure.problem) : tokenFailure(call, cause);
+    // From `cachedToken`, also of another copy of this package: a token that is unusable does not get better.
+    const isUnusable =
+      isPlantStoreFailure(cause) && cause.kind === "configuration" && cause.option === "fetchToken";
+    throw isUnusable ? optionFailure(call, "fetchToken", cause.problem) : tokenFailure(call, cause);
   }
   if (!isValidToken(returned)) throw optionFailure(call, "token", invalidToken(returned, "returned"));
   redactor.add(returned);

@@ -10,9 +10,9 @@ import {
   isObject,
   type OptionRules,
   readOptions,
+  timeLimit,
 } from "../common/read-options.ts";
 import { TokenRedactor } from "../common/redact-tokens.ts";
-import { MAX_TIMER_MS } from "../common/sleep.ts";
 import { isValidToken, isVisibleAscii } from "../common/validate-token.ts";
 import { configurationError } from "../errors.ts";
 import type { PlantStoreEvent } from "../events.ts";
@@ -81,6 +81,8 @@ function resolveToken(token: PlantStoreToken): Pick<ResolvedOptions, "token" | "
   return { token, redactor };
 }
 
+const [isTimeLimit, limit] = timeLimit;
+
 type CallOptions = Omit<CreatePlantOptions, OnlyClient>;
 
 /** Options of both a client and a call. */
@@ -89,11 +91,7 @@ const COMMON_OPTIONS = {
     (value) => value === null || typeof value === "string" || typeof value === "function",
     "a string, a function or null",
   ],
-  timeout: [
-    (value) => value === false || (typeof value === "number" && value > 0 && value <= MAX_TIMER_MS),
-    `milliseconds above 0 and up to ${MAX_TIMER_MS}, or false`,
-    DEFAULT_TIMEOUT_MS,
-  ],
+  timeout: [(value) => value === false || isTimeLimit(value), `${limit}, or false`, DEFAULT_TIMEOUT_MS],
   maxRetries: [...integerFrom(0), DEFAULT_MAX_RETRIES],
   retryUnknown: boolean,
   namesMayChange: boolean,

@@ -1,5 +1,7 @@
 /** Reads and validates an options object. */
 
+import { isMilliseconds, MAX_TIMER_MS } from "./sleep.ts";
+
 /** Which values are valid, and text that follows "must be". */
 export type ValueCheck = readonly [isValid: (value: never) => boolean, expected: string];
 
@@ -44,6 +46,12 @@ export const integerFrom = (min: number): ValueCheck => [
 export const integer = (min: number, max: number): ValueCheck => [
   (value) => Number.isInteger(value) && value >= min && value <= max,
   `an integer from ${min} to ${max}`,
+];
+
+/** A limit of time: unlike a wait, it is not 0. */
+export const timeLimit: ValueCheck = [
+  (value) => isMilliseconds(value) && value > 0,
+  `milliseconds above 0 and up to ${MAX_TIMER_MS}`,
 ];
 
 /**

@@ -51,27 +51,10 @@ test("if fetching the token fails, the waiting calls fail, and the next call fet
   expect(fetchToken).toHaveBeenCalledTimes(2);
 });
 
-test("the call that waits for a token ends by its timeout, and fetches for which no call waits are aborted and dropped", async () => {
-  jumpFromTimerToTimer();
-  const { fetchToken, signals } = tokenServer([STALLED, STALLED, 0]);
-  const { fetch } = recordingFetch();
-  const client = testClient({ token: cachedToken(fetchToken), fetch });
-  const controller = new AbortController();
-  const aborted = client.safeCreatePlant(plant, { signal: controller.signal });
-  const timedOut = client.safeCreatePlant(plant, { timeout: 20 });
-  controller.abort();
-  expect(await aborted).toMatchObject({ error: { kind: "aborted", retryable: false } });
-  expect(signals[0]?.aborted).toBe(false); // Another call waits.
-  expect(await timedOut).toMatchObject({ error: { kind: "timeout", retryable: true, attempts: 0 } });
-  expect(signals.map((signal) => signal.aborted)).toEqual([true, true]);
-  expect(await client.safeCreatePlant(plant)).toMatchObject({ success: true });
-  expect(signals).toHaveLength(3);
-});
-
 test.each([
   [100, 90_000],
-  [3_600, 3_570_000],
-])("a token that expires in %i s is renewed after %i ms", async (expiresIn, ms) => {
+  ["3600", 3_570_000],
+])("a token that expires in %j s is renewed after %i ms, for which one call waits", async (expiresIn, ms) => {
   vi.useFakeTimers({ toFake: ["Date"] });
   let issued = 0;
   const token = cachedToken(async () => ({ token: `token-number-${++issued}`, expiresIn }));
@@ -79,32 +62,59 @@ test.each([
   vi.advanceTimersByTime(ms - 1);
   expect(await token(context())).toBe("token-number-1");
   vi.advanceTimersByTime(1);
-  expect(await Promise.all([token(context()), token(context())])).toEqual(Array(2).fill("token-number-2"));
+  expect(await Promise.all([token(context()), token(context())])).toEqual([
+    "token-number-2",
+    "token-number-1",
+  ]);
+  expect(await token(context())).toBe("token-number-2");
 });
 
 test("if an early renewal fails, the old token serves until it expires or is rejected", async () => {
-  vi.useFakeTimers({ toFake: ["Date"] });
-  const closed = new Error("the vault is closed");
-  const fetchToken = vi.fn().mockResolvedValueOnce({ token: "old-token", expiresIn: 100 });
-  const token = cachedToken(fetchToken.mockRejectedValue(closed));
-  expect(await token(context())).toBe("old-token");
-  vi.advanceTimersByTime(99_999);
+  const { token, signals } = await renewableToken(FAILED, FAILED, FAILED, 50);
   const call = context();
-  expect(await Promise.all([token(call), token(context())])).toEqual(["old-token", "old-token"]);
-  expect(fetchToken).toHaveBeenCalledTimes(2);
-  await expect(token({ ...call, rejected: true })).rejects.toBe(closed);
-  fetchToken.mockResolvedValueOnce({ token: "new-token", expiresIn: 100 });
-  expect(await token(context())).toBe("new-token");
-  vi.advanceTimersByTime(100_000);
-  await expect(token(context())).rejects.toBe(closed);
+  expect(await Promise.all([token(call), token(context())])).toEqual(["token-1", "token-1"]);
+  await sleep(4_999);
+  expect(await token(context())).toBe("token-1");
+  expect(signals).toHaveLength(2);
+  await sleep(1); // The next renewal.
+  expect(await token(context())).toBe("token-1");
+  expect(signals).toHaveLength(3);
+  await expect(token({ ...call, rejected: true })).rejects.toThrow("the vault is closed");
+  expect(await token(context())).toBe("token-5");
 });
 
-test.each([Number.NaN, "soon"])("a token with expiresIn: %j is an error", async (expiresIn) => {
-  const fetchToken = vi.fn().mockReturnValue({ token: "a-token", expiresIn });
-  const error = await failureBeforeSending({ token: cachedToken(fetchToken) });
-  const problem = "must return seconds as `expiresIn`";
-  expect(error).toMatchObject({ kind: "configuration", retryable: false, option: "fetchToken", problem });
+test.each([
+  ["the wall clock", () => vi.setSystemTime(Date.now() + 100_000)],
+  ["the wall clock, which was set back", () => vi.setSystemTime(Date.now() - 1_001)],
+  ["the monotonic clock", () => vi.spyOn(performance, "now").mockReturnValue(performance.now() + 100_000)],
+])("a token has expired if %s says so", async (_, change) => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+  const fetchToken = vi.fn().mockReturnValue({ token: "another-token", expiresIn: 100 });
+  const token = cachedToken(fetchToken.mockReturnValueOnce({ token: "a-token", expiresIn: 100 }));
+  const endless = cachedToken(vi.fn().mockReturnValue("no-token").mockReturnValueOnce("endless-token"));
+  for (const each of [token, endless]) await each(context());
+  change();
+  expect(await token(context())).toBe("another-token");
+  expect(await endless(context())).toBe("endless-token");
 });
+
+test.each([Number.NaN, Number.POSITIVE_INFINITY, "soon", "", " ", [], true, {}])(
+  "a token with expiresIn: %j is an error",
+  async (expiresIn) => {
+    const fetchToken = vi.fn().mockReturnValue({ token: "a-token", expiresIn });
+    const error = await failureBeforeSending({ token: cachedToken(fetchToken) });
+    const problem = "must return seconds as `expiresIn`";
+    expect(error).toMatchObject({ kind: "configuration", retryable: false, option: "fetchToken", problem });
+  },
+);
+
+test.each([0, -1, "-5", null, undefined])(
+  "a token with expiresIn: %j serves the call that fetches it",
+  async (expiresIn) => {
+    const token = cachedToken(() => ({ token: "a-token", expiresIn }));
+    expect(await token(context())).toBe("a-token");
+  },
+);
 
 test("clear forgets the token", async () => {
   let issued = 0;
@@ -121,57 +131,15 @@ const FAILED = -1;
 /** @param times how long each fetch takes, ms, or how it ends otherwise. The last one is repeated */
 function tokenServer(times: number[], expiresIn?: number) {
   const signals: AbortSignal[] = [];
-  const running = new Set<AbortSignal>();
-  const server = { signals, mostAtOnce: 0, fetchToken };
-  function fetchToken({ signal }: { signal: AbortSignal }) {
+  const fetchToken = async ({ signal }: { signal: AbortSignal }) => {
     const time = times[signals.length] ?? (times.at(-1) as number);
     const token = `token-${signals.push(signal)}`;
-    server.mostAtOnce = Math.max(server.mostAtOnce, running.add(signal).size);
-    return new Promise<{ token: string; expiresIn: number | undefined }>((resolve, reject) => {
-      const end = (settle: () => void) => running.delete(signal) && settle();
-      signal.addEventListener("abort", () => end(() => reject(signal.reason)));
-      if (time === FAILED) end(() => reject(new Error("the vault is closed")));
-      else if (time !== STALLED) setTimeout(() => end(() => resolve({ token, expiresIn })), time);
-    });
-  }
-  return server;
+    if (time === FAILED) throw new Error("the vault is closed");
+    if (time === STALLED) await new Promise(() => {}); // Ignores its signal.
+    return sleep(time, { token, expiresIn });
+  };
+  return { signals, fetchToken };
 }
-
-/** Makes calls that overlap. Returns when the last one that failed began, ms. */
-async function makeCalls(
-  fetchToken: Parameters<typeof cachedToken>[0],
-  calls: number,
-  every: number,
-  timeout: number,
-) {
-  const { fetch } = recordingFetch();
-  const client = testClient({ token: cachedToken(fetchToken), fetch, timeout });
-  const ended = Array.from({ length: calls }, async (_, index) => {
-    await sleep(index * every);
-    const { success } = await client.safeCreatePlant(plant);
-    return success ? -1 : index * every;
-  });
-  return Math.max(...(await Promise.all(ended)));
-}
-
-const stalled = (count: number) => [...Array<number>(count).fill(STALLED), 50];
-
-test.each([
-  ["the first fetch stalls", stalled(1), 50, 200, 1_000, 2, -1],
-  ["the server takes 6 s", [6_000], 100, 0, 30_000, 2, -1],
-  ["the server takes 12 s", [12_000], 100, 0, 30_000, 3, -1],
-  ["the server takes 20 s", [20_000], 100, 0, 30_000, 3, -1],
-  ["the second fetch fails while the first one runs", [6_000, FAILED], 100, 0, 30_000, 2, -1],
-  ["three fetches stall", stalled(3), 100, 200, 1_000, 4, 4_400],
-  ["three fetches of long calls stall", stalled(3), 300, 200, 30_000, 4, 0],
-  ["the server takes longer than the calls", [6_000], 100, 200, 1_000, 5, 4_800],
-])("calls that overlap recover if %s", async (_, times, calls, every, timeout, fetches, lastFailed) => {
-  jumpFromTimerToTimer();
-  const server = tokenServer(times);
-  expect(await makeCalls(server.fetchToken, calls, every, timeout)).toBe(lastFailed);
-  expect(server.signals).toHaveLength(fetches);
-  expect(server.mostAtOnce).toBe(Math.min(fetches, 3));
-});
 
 /** A cached token that must be renewed now, and expires in 10 s. */
 async function renewableToken(...renewals: number[]) {
@@ -183,77 +151,128 @@ async function renewableToken(...renewals: number[]) {
   return { token, signals };
 }
 
-test("if a renewal stalls, calls use the old token after their patience, and fetch another when it has expired", async () => {
-  const { token, signals } = await renewableToken(STALLED, 50);
-  const started = performance.now();
-  expect(await Promise.all([token(context()), token(context())])).toEqual(["token-1", "token-1"]);
-  expect(performance.now() - started).toBe(5_000);
-  expect(await token(context())).toBe("token-1");
-  expect(performance.now() - started).toBe(5_000);
-  expect(signals).toHaveLength(2);
-  await sleep(5_000);
-  expect(signals[1]?.aborted).toBe(false);
-  expect(await token(context())).toBe("token-3");
-  expect(signals[1]?.aborted).toBe(true);
-});
-
-test("a renewal continues if the call that waits for it is aborted, and serves later calls", async () => {
-  const { token, signals } = await renewableToken(1_000);
+test("no call ends a fetch: its token serves the next call", async () => {
+  jumpFromTimerToTimer();
+  const { fetchToken, signals } = tokenServer([1_000]);
+  const { fetch, sent } = recordingFetch();
+  const client = testClient({ token: cachedToken(fetchToken), fetch });
   const controller = new AbortController();
-  const aborted = token({ ...context(), signal: controller.signal });
-  controller.abort(new Error("enough"));
-  await expect(aborted).rejects.toThrow("enough");
-  await sleep(1_000);
-  expect(await token(context())).toBe("token-2");
-  expect(signals.map((signal) => signal.aborted)).toEqual([false, false]);
+  const aborted = client.safeCreatePlant(plant, { signal: controller.signal });
+  const timedOut = client.safeCreatePlant(plant, { timeout: 20 });
+  controller.abort();
+  expect(await aborted).toMatchObject({ error: { kind: "aborted", retryable: false } });
+  expect(await timedOut).toMatchObject({ error: { kind: "timeout", retryable: true, attempts: 0 } });
+  expect(await client.safeCreatePlant(plant)).toMatchObject({ success: true });
+  expect(sent[0]?.headers.get("authorization")).toBe("Bearer token-1");
+  expect(signals).toHaveLength(1);
+  expect(signals[0]?.aborted).toBe(false);
 });
 
-test("a rejected token serves no call, although its renewal stalls", async () => {
-  const { token } = await renewableToken(STALLED, 50);
+test("a fetch that stalls is given up at its timeout: calls fail, and the next one fetches again", async () => {
+  jumpFromTimerToTimer();
+  const { fetchToken, signals } = tokenServer([STALLED, 50]);
+  const client = testClient({
+    token: cachedToken(fetchToken, { timeout: 2_000 }),
+    fetch: recordingFetch().fetch,
+  });
+  const started = performance.now();
+  const failed = await Promise.all([client.safeCreatePlant(plant), client.safeCreatePlant(plant)]);
+  expect(performance.now() - started).toBe(2_000);
+  const cause = new Error("`fetchToken` took longer than its `timeout` of 2000 ms");
+  for (const result of failed)
+    expect(result).toMatchObject({ error: { kind: "token", retryable: true, cause } });
+  expect(signals[0]?.reason).toEqual(cause);
+  expect(await client.safeCreatePlant(plant)).toMatchObject({ success: true });
+});
+
+test("a fetch that was given up still brings a token, unless a newer one has arrived or clear was called", async () => {
+  jumpFromTimerToTimer();
+  const { fetchToken } = tokenServer([15_000, STALLED, 15_000, 50, 15_000, 50]);
+  const token = cachedToken(fetchToken);
+  await expect(token(context())).rejects.toThrow("10000 ms");
+  expect(await token(context())).toBe("token-1"); // Although the second fetch stalls.
+  token.clear();
+  await expect(token(context())).rejects.toThrow("10000 ms");
+  expect(await token(context())).toBe("token-4");
+  await sleep(10_000);
+  expect(await token(context())).toBe("token-4");
+  token.clear();
+  await expect(token(context())).rejects.toThrow("10000 ms");
+  token.clear();
+  await sleep(10_000);
+  expect(await token(context())).toBe("token-6");
+});
+
+test("while the old token is valid, one call waits 5 s for its renewal, and the others do not wait", async () => {
+  const { token, signals } = await renewableToken(7_000);
+  const started = performance.now();
+  const first = token(context());
+  expect(await token(context())).toBe("token-1");
+  expect(performance.now() - started).toBe(0);
+  expect(await first).toBe("token-1");
+  expect(performance.now() - started).toBe(5_000);
+  await sleep(2_000);
+  expect(await token(context())).toBe("token-2");
+  expect(signals).toHaveLength(2);
+});
+
+test("a call waits for the renewal of a valid token for half of its own time", async () => {
+  jumpFromTimerToTimer();
+  const { fetchToken } = tokenServer([0, STALLED], 100);
+  const { fetch } = recordingFetch();
+  const client = testClient({ token: cachedToken(fetchToken), fetch, timeout: 1_000 });
+  await client.createPlant(plant);
+  await sleep(90_000);
+  const started = performance.now();
+  expect(await client.safeCreatePlant(plant)).toMatchObject({ success: true });
+  expect(performance.now() - started).toBe(500);
+});
+
+test("a call whose old token expires while it waits gets the new one", async () => {
+  const { token } = await renewableToken(6_000);
+  await sleep(7_000); // 3 s before it expires.
+  expect(await token(context())).toBe("token-2");
+});
+
+test("a rejected token waits for a fetch that began after it arrived", async () => {
+  const { token, signals } = await renewableToken(STALLED, 50);
+  const call = context();
+  expect(await token(call)).toBe("token-1"); // The renewal runs.
+  const started = performance.now();
+  await expect(token({ ...call, rejected: true })).rejects.toThrow("10000 ms");
+  expect(performance.now() - started).toBe(5_000);
+  expect(await token(context())).toBe("token-3");
+  expect(signals).toHaveLength(3);
+});
+
+test("a rejected token does not wait for the token of a fetch that began before it arrived", async () => {
+  jumpFromTimerToTimer();
+  const { fetchToken } = tokenServer([11_000, 5_000, 50]);
+  const token = cachedToken(fetchToken);
+  await expect(token(context())).rejects.toThrow("10000 ms");
+  const second = token(context()); // Begins a fetch. The first one's token arrives while it runs.
+  await sleep(1_000);
   const call = context();
   expect(await token(call)).toBe("token-1");
   expect(await token({ ...call, rejected: true })).toBe("token-3");
+  expect(await second).toBe("token-2");
 });
 
-test("a stalled renewal that no call waits for is aborted", async () => {
-  const { token, signals } = await renewableToken(STALLED);
-  await token(context());
-  await sleep(60_000);
-  expect(signals[1]?.aborted).toBe(true);
-});
-
-test("a call without a deadline fetches again after a minute", async () => {
+test("after clear, a running fetch serves only the calls that wait for it, and others fetch after it", async () => {
   jumpFromTimerToTimer();
-  const { fetchToken, signals } = tokenServer(stalled(1));
-  expect(await cachedToken(fetchToken)(context())).toBe("token-2");
-  expect(signals[0]?.aborted).toBe(true);
-});
-
-test("a call whose own fetch failed relies on those of others only for its patience", async () => {
-  jumpFromTimerToTimer();
-  const started = performance.now();
-  const failLate = async () => {
-    await sleep(6_000);
-    throw new Error("the vault is closed");
-  };
-  const fetchToken = vi.fn(async () => "a-good-token");
-  const token = cachedToken(
-    fetchToken.mockImplementationOnce(failLate).mockReturnValueOnce(sleep(100_000, "late")),
-  );
-  const waiting = [token(context()), token(context())];
-  expect(await Promise.all(waiting)).toEqual(Array(2).fill("a-good-token"));
-  expect(performance.now() - started).toBe(10_000);
-});
-
-test("after clear, fetches that run serve only the calls that wait for them, and do not prevent others", async () => {
-  jumpFromTimerToTimer();
-  const { fetchToken, signals } = tokenServer([STALLED, STALLED, 20_000, 50]);
+  const { fetchToken, signals } = tokenServer([2_000, 50]);
   const token = cachedToken(fetchToken);
-  const waiting = Array.from({ length: 3 }, () => token(context()));
-  await sleep(12_000);
-  expect(signals).toHaveLength(3);
+  const waiting = [token(context()), token(context())];
+  await sleep(1_000);
   token.clear();
-  expect(await token(context())).toBe("token-4");
-  expect(await Promise.all(waiting)).toEqual(Array(3).fill("token-3"));
-  expect(await token(context())).toBe("token-4");
+  const later = token(context());
+  await sleep(500);
+  expect(signals).toHaveLength(1);
+  expect(await Promise.all(waiting)).toEqual(["token-1", "token-1"]);
+  expect(await later).toBe("token-2");
+});
+
+test.each([0, -1, false, "5", Number.NaN])("`timeout` of a cached token cannot be %j", (timeout) => {
+  const make = () => cachedToken(() => "a-token", { timeout: timeout as number });
+  expect(make).toThrow("`timeout` must be milliseconds above 0");
 });

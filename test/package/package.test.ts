@@ -223,3 +223,24 @@ test.each([
   expect([version.code, version.stdout]).toEqual([0, `${manifest.version}\n`]);
   expect((await runProgram(program, [...args, "--help"], options)).stdout).toContain(`Usage: ${name} `);
 });
+
+test("a client and a cached token of different module formats share what they know of a call and a failure", async () => {
+  const source = `
+    import { PlantStoreClient } from "plant-store-sdk";
+    import { createRequire } from "node:module";
+    const { cachedToken } = createRequire(import.meta.url)("plant-store-sdk");
+    const create = (token, timeout) => new PlantStoreClient({
+      baseUrl: "https://plants.example", token, timeout, fetch: async () => new Response('{"name":"Fern"}'),
+    }).safeCreatePlant({ id: 1, name: "Fern" });
+    const { error } = await create(cachedToken(() => "not a token"));
+    let fetches = 0;
+    const token = cachedToken(() => fetches++ ? new Promise(() => {}) : { token: "a-token", expiresIn: 10 });
+    await create(token);
+    const { now } = Date;
+    Date.now = () => now() + 9_100;
+    console.log(JSON.stringify({ error, late: await create(token, 1_000) }));`;
+  expect(await runInApp("formats.mjs", source)).toMatchObject({
+    error: { kind: "configuration", retryable: false, option: "fetchToken" },
+    late: { success: true },
+  });
+});
