@@ -64,6 +64,9 @@ function isExecutable(path: string): boolean {
   }
 }
 
+/** Not one that is in PATH before it: the guide says how this version behaves. */
+export const DEBIAN_GO = "/usr/bin/go";
+
 /** A Debian package of a library has no program, but this file; `undefined` if it is not installed. */
 const findFile = (path: string) => (existsSync(path) ? path : undefined);
 /** Servers are in a folder that may not be in PATH. */
@@ -88,7 +91,7 @@ const REQUIREMENTS: [found: unknown, ...packages: string[]][] = [
   [findFile("/usr/lib/postgresql"), "postgresql"],
   [findProgram("zsh"), "zsh"],
   [findProgram("redis-server"), "redis-server"],
-  [findProgram("go"), "golang"],
+  [findFile(DEBIAN_GO), "golang"],
   [findProgram("ruby"), "ruby"],
   [findProgram("javac"), "default-jdk-headless"],
   [findProgram("php"), "php-cli", "php-curl", "php-sqlite3"],

@@ -387,5 +387,5 @@ test("isPlantStoreFailure and kind work across two copies of the package, unlike
 });
 
 test("isPlantStoreFailure recognizes failures of any version by their registered symbol", () => {
-  expect(isPlantStoreFailure({ [Symbol.for("plant-store-sdk.failure")]: true })).toBe(true);
+  expect(isPlantStoreFailure({ [Symbol.for("plant-store-sdk.failure.1")]: true })).toBe(true);
 });

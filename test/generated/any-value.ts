@@ -42,7 +42,7 @@ const text = fc.oneof(
 export const string: Source = text.map((text) => JSON.stringify(text));
 
 const SINGLE_VALUES = [
-  ...["Symbol()", "Symbol.iterator", 'Symbol.for("plant-store-sdk.failure")', "/fern/g", "class {}"],
+  ...["Symbol()", "Symbol.iterator", 'Symbol.for("plant-store-sdk.failure.1")', "/fern/g", "class {}"],
   ...["2 ** 53", "2n ** 63n", "-(2n ** 63n) - 1n", "-(10n ** 1200n)", "new Error('leaf')"],
   ...["new ArrayBuffer(4)", "new DataView(new ArrayBuffer(2))"],
   'JSON.rawJSON("12345678901234567890.10")',

@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { type Fault, faults, listen, MockStore } from "../../mocks/server.ts";
-import { findProgram } from "../../scripts/installed-programs.ts";
+import { DEBIAN_GO, findProgram } from "../../scripts/installed-programs.ts";
 import { installApp } from "../consumers/app.ts";
 import { runProgram } from "../support/run-program.ts";
 import { readGuideTable, sectionOf, testedNames } from "./guide-tables.ts";
@@ -87,9 +87,9 @@ const CLIENTS: Record<string, Client> = {
     sees: RESENDS,
     stillTwice: ["503 with `retry-after: 0`"],
   },
-  Go: { command: ["go", "run", "client.go"] },
+  Go: { command: [DEBIAN_GO, "run", "client.go"] },
   "Go with `Idempotency-Key`": {
-    command: ["go", "run", "client.go"],
+    command: [DEBIAN_GO, "run", "client.go"],
     env: { IDEMPOTENCY_KEY: "key" },
     sees: RESENDS,
   },

@@ -1,9 +1,9 @@
-/** Filters that replace a response of the store by a 403 in HTML, although it created the plant. */
+/** Gateways that replace a response of the store, or respond in its place. */
 import { expect, test } from "vitest";
 import { type Fault, faults, listen, MockStore } from "../../../mocks/server.ts";
 import { PlantStoreClient } from "../../../src/index.ts";
-import { modSecurity, squid } from "./gateway-configurations.ts";
-import { type Gateway, startGateway } from "./start-gateway.ts";
+import { modSecurity, nginx, squid } from "./gateway-configurations.ts";
+import { type Gateway, type Place, startGateway } from "./start-gateway.ts";
 
 const afterCreate = true;
 
@@ -46,3 +46,20 @@ test.concurrent.each(FILTERS)(
     expect(store.requests).toHaveLength(1 + injected.length);
   },
 );
+
+test("nginx with `proxy_cache_methods POST` responds with an earlier plant: the outcome is unknown", async () => {
+  const store = new MockStore();
+  await using server = await listen(store);
+  const cache =
+    "proxy_cache plants; proxy_cache_methods GET HEAD POST; proxy_cache_key $uri; proxy_cache_valid 1h;";
+  const zone = (configuration: string, folder: string) =>
+    configuration.replace("http {", `http {\n  proxy_cache_path ${folder}/cache keys_zone=plants:1m;`);
+  const { configuration, command } = nginx(cache);
+  const caching = { command, configuration: (place: Place) => zone(configuration(place), place.folder) };
+  await using proxy = await startGateway(caching, server.url);
+  const client = new PlantStoreClient({ baseUrl: proxy.url, token: "any" });
+  expect(await client.createPlant({ id: 1, name: "Fern" })).toEqual({ name: "Fern" });
+  const { error } = await client.safeCreatePlant({ id: 2, name: "Moss" });
+  expect(error).toMatchObject({ kind: "unexpected-response", outcome: "unknown", receivedName: "Fern" });
+  expect(store.plants).toEqual([{ id: 1, name: "Fern" }]);
+});

@@ -9,7 +9,7 @@ import { findServer } from "../../../scripts/installed-programs.ts";
 import { findFreePort, isListening } from "../../support/servers.ts";
 
 /** Where the proxy listens, where the store does, and the proxy's own folder. */
-interface Place {
+export interface Place {
   port: number;
   storePort: string;
   folder: string;

@@ -7,6 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { MockStore } from "../../../mocks/store.ts";
 import { builtFile } from "../../../scripts/built-file.ts";
+import { DEBIAN_GO } from "../../../scripts/installed-programs.ts";
 import { PlantStoreClient, type PlantStoreFetch } from "../../../src/index.ts";
 import type { PlantStoreCheckReport } from "../../../tools/check/index.ts";
 import { importPlants, openJournal, PlantStoreImportError } from "../../../tools/import/index.ts";
@@ -30,7 +31,7 @@ beforeAll(() => {
   const cwd = join(app.folder, "services/go");
   const own = { HOME: cwd, GOFLAGS: "-mod=mod", GOCACHE: join(app.folder, "../go-cache") };
   const env = { PATH: process.env.PATH, ...own };
-  execFileSync("go", ["build", "-o", "plants", "main.go"], { cwd, env });
+  execFileSync(DEBIAN_GO, ["build", "-o", "plants", "main.go"], { cwd, env });
 });
 
 /** Starts a new service without plants. It ends with the test. */
