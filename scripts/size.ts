@@ -4,8 +4,11 @@ import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
 import { formatTable } from "./format-table.ts";
 
-/** The largest size of an application by what it imports: minified and gzipped, with ky and Zod, bytes. */
-export const BUDGETS = { createPlant: 22_670, PlantStoreClient: 22_760 };
+/**
+ * The largest size of an application by what it imports: minified and gzipped, with ky and Zod, bytes. 150 more than the goal,
+ * for patches of Zod.
+ */
+export const BUDGETS = { createPlant: 23_150, PlantStoreClient: 23_250 };
 
 export interface Size {
   minified: number;

@@ -35,13 +35,14 @@ export function readHead(
   try {
     const { status } = unread;
     if (typeof status !== "number") return { defect: { problem: notAResponse("`status` is not a number") } };
-    response = { status, headers: new Headers(), unread };
+    response = { status, headers: undefined as never, unread };
     const { headers } = unread;
     response.contentType = headers.get("content-type");
     response.retryAfter = readRetryAfter(headers);
     response.headers = redactor.redactHeaders(headers);
     return { response };
   } catch (cause) {
+    if (response) response.headers = new Headers();
     const problem = response ? "`headers` must have `get` and be iterable" : "it cannot be read";
     return { response, defect: { problem: `${notAResponse(problem)}; see \`cause\``, cause } };
   }

@@ -11,6 +11,7 @@ import {
   type PlantStoreFailure,
   PlantStoreValidationError,
 } from "../errors.ts";
+import type { EventOfCall } from "../events.ts";
 import type { CreatePlantOptions } from "../options.ts";
 import { responseHead } from "../response-head.ts";
 import type { PlantStoreResult } from "../result.ts";
@@ -54,13 +55,13 @@ export async function runCall(
     const possibleDuplicate = countPossiblePlants(attempts) > 1;
     const changed = changedFields(valid, data);
     const shared = { possibleDuplicate, changedFields: changed };
-    emit({ type: "success", attempt, status: final.status, duration: deadline.elapsed, ...shared });
+    emit?.({ type: "success", attempt, status: final.status, duration: deadline.elapsed, ...shared });
     return { success: true, data, response: responseHead(final), attempts: attempt, ...shared };
   } catch (thrown) {
     const error = toFailure(call, thrown);
     const { kind, outcome, possibleDuplicate, response, attempts: attempt } = error;
     // Cast, because TypeScript does not see that `kind` is that of `error`.
-    emit({
+    emit?.({
       type: "failure",
       attempt,
       status: response?.status,
@@ -69,7 +70,7 @@ export async function runCall(
       outcome,
       possibleDuplicate,
       error,
-    } as Parameters<typeof emit>[0]);
+    } as EventOfCall);
     return { success: false, error };
   } finally {
     deadline.close();
@@ -112,7 +113,7 @@ async function sendUntilFinal(call: Call, body: string): Promise<FinalResponse> 
     const wait = renewal?.token ? 0 : decision.wait;
     if (wait !== undefined) {
       cancel(response?.unread);
-      emit({ type: "retry", attempt: attempts.length, status: response?.status, wait, outcome });
+      emit?.({ type: "retry", attempt: attempts.length, status: response?.status, wait, outcome });
       await deadline.race(deadline.sleep(wait));
     } else if (failure) {
       throw connectionFailure(call, failure);

@@ -21,8 +21,8 @@ export interface Call {
   readonly redactor: TokenRedactor;
   /** Those that were sent. */
   readonly attempts: Attempt[];
-  /** Passes an event to the listeners. */
-  readonly emit: (event: EventOfCall) => void;
+  /** Passes an event to the listeners. Undefined without any. */
+  readonly emit: ((event: EventOfCall) => void) | undefined;
 }
 
 /** One request, and how it ended. The deadline ended it if it has neither a response nor a reason why not. */
@@ -58,10 +58,13 @@ export function startCall(given: CreatePlantOptions | undefined, client: Resolve
     deadline: new Deadline(options),
     redactor: options.redactor ?? new TokenRedactor(),
     attempts: [],
-    emit: (event) => {
-      // Each listener gets an object of its own, which it may change.
-      for (const listener of options.listeners) notify(listener, { callId, url, ...event });
-    },
+    emit:
+      options.listeners.length === 0
+        ? undefined
+        : (event) => {
+            // Each listener gets an object of its own, which it may change.
+            for (const listener of options.listeners) notify(listener, { callId, url, ...event });
+          },
   };
 }
 
