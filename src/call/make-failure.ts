@@ -36,7 +36,7 @@ export function countPossiblePlants(attempts: readonly { outcome: PlantStoreOutc
  * @param mayPass whether the problem may pass, so that sending the plant again may succeed; by default, the last attempt decides
  * @param lastOutcome the outcome of the last attempt alone
  */
-export function describeFailure<More extends object>(
+export function failureArguments<More extends object>(
   { attempts }: Call,
   problem: string,
   more: More,
@@ -61,13 +61,13 @@ export function deadlineFailure(call: Call): PlantStoreFailure {
   const { endedBy, signal } = call.deadline;
   if (endedBy === "signal") {
     const problem = "The call was aborted by its `signal`";
-    return new PlantStoreAbortError(...describeFailure(call, problem, { cause: signal.reason }, false));
+    return new PlantStoreAbortError(...failureArguments(call, problem, { cause: signal.reason }, false));
   }
   const timeout = call.options.timeout as number;
   const problem = `The call exceeded its \`timeout\` of ${timeout} ms`;
   // Another attempt would get the 400 again. After any other rejection, the call waited for a token or for the next attempt.
   const mayPass = call.attempts.at(-1)?.response?.status !== 400;
-  return new PlantStoreTimeoutError(...describeFailure(call, problem, { timeout }, mayPass));
+  return new PlantStoreTimeoutError(...failureArguments(call, problem, { timeout }, mayPass));
 }
 
 /** The failure of a call whose connection failed, or was lost while the body of its response was read. */
@@ -78,13 +78,13 @@ export function connectionFailure(call: Call, failure: NetworkFailure): PlantSto
     ? `The connection was lost while reading the response (${call.url}, status ${response.status})`
     : `${connectionProblem(failure, call.url)} (${call.url})`;
   const details = { permanent, code, cause };
-  return new PlantStoreConnectionError(...describeFailure(call, `${what}: ${reason}`, details));
+  return new PlantStoreConnectionError(...failureArguments(call, `${what}: ${reason}`, details));
 }
 
 /** The failure of a call whose token function failed. */
 export function tokenFailure(call: Call, cause: unknown): PlantStoreTokenError {
   const problem = "The `token` function failed; see `cause`";
-  return new PlantStoreTokenError(...describeFailure(call, problem, { cause }, true));
+  return new PlantStoreTokenError(...failureArguments(call, problem, { cause }, true));
 }
 
 /** The failure for an option that turned out to be wrong during the call: the `token` function's result, or `fetch`. */
@@ -96,7 +96,7 @@ export function optionFailure(
 ): PlantStoreConfigurationError {
   const details = { option, problem, cause };
   return new PlantStoreConfigurationError(
-    ...describeFailure(call, `\`${option}\` ${problem}`, details, false),
+    ...failureArguments(call, `\`${option}\` ${problem}`, details, false),
   );
 }
 

@@ -7,7 +7,7 @@ import { readReason, tryParseJson } from "../contract/json.ts";
 import { errorSchema, type Plant, type PlantStoreSchema, plantSchema } from "../contract/schemas.ts";
 import { PlantStoreError, type PlantStoreFailure, PlantStoreResponseError } from "../errors.ts";
 import { describeNetworkError } from "./describe-network-error.ts";
-import { connectionFailure, describeFailure, optionFailure } from "./make-failure.ts";
+import { connectionFailure, failureArguments, optionFailure } from "./make-failure.ts";
 import { readBody } from "./read-body.ts";
 import { notAResponse, type ReceivedResponse } from "./read-head.ts";
 import type { Attempt, Call } from "./start-call.ts";
@@ -58,7 +58,7 @@ export async function readResponse(call: Call, final: FinalResponse, name: strin
     const details = { response: withExcerpt(), cause, retryAfter, ...fields };
     // `plantRoute` sends a 424 for a failure that is retryable.
     const mayPass = (options.token === null && status === 424) || renewalFailure?.retryable;
-    return new PlantStoreResponseError(...describeFailure(call, problem, details, mayPass, judged));
+    return new PlantStoreResponseError(...failureArguments(call, problem, details, mayPass, judged));
   };
   if (!isSpecified) {
     if (interruption && deadline.endedBy === "signal") deadline.throwIfEnded();
@@ -95,7 +95,7 @@ export async function readResponse(call: Call, final: FinalResponse, name: strin
     throw unexpected(describeOtherName(call, receivedName, name), "unknown", { receivedName });
   }
   const { error, message } = parse(errorSchema);
-  const [, details] = describeFailure(call, "", { response: withExcerpt(), error });
+  const [, details] = failureArguments(call, "", { response: withExcerpt(), error });
   throw new PlantStoreError(excerpt(call, message), details);
 }
 

@@ -16,14 +16,14 @@ type ContentType = string | null | undefined;
 /** A permission, or a filter in front of the store. */
 const access = [403, 406];
 /** The server timed out, or (nginx) the client disconnected. */
-const open = [408, 499];
+const interrupted = [408, 499];
 
 /** The statuses from 400 to 499 that something else than the plant causes. */
 export const OTHER_CAUSES = {
   credentials: [401, 407],
   access,
   address: [404, 405],
-  open,
+  interrupted,
   limit: [429],
 };
 
@@ -49,7 +49,7 @@ export const mayReplaceAnother = (status: number, contentType: ContentType): boo
  */
 export function outcomeOfHead(status: number | undefined = 0, contentType: ContentType): PlantStoreOutcome {
   if (status === 200 || status === 201) return isJsonType(contentType) ? "created" : "unknown";
-  const isRejected = status >= 400 && status < 500 && !open.includes(status);
+  const isRejected = status >= 400 && status < 500 && !interrupted.includes(status);
   return isRejected && !mayReplaceAnother(status, contentType) ? "not-created" : "unknown";
 }
 
