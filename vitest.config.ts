@@ -1,8 +1,9 @@
 import "./test/support/check-node-version.ts";
 import { availableParallelism } from "node:os";
+import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
-const source = (path: string) => new URL(path, import.meta.url).pathname;
+const source = (path: string) => fileURLToPath(new URL(path, import.meta.url)); // The path may have a space.
 
 const inNode = {
   environment: "node" as const,

@@ -42,8 +42,10 @@ const topLevel = (name: string) => resolve(root, "node_modules", name);
  * versions. The build contains the ones at the top.
  */
 export function findOutdatedProblem(outdated: string): string | undefined {
+  const packages = parseOutdated(outdated);
+  if (packages === undefined)
+    return `\`npm outdated\` did not say which packages are outdated. Is the registry reachable? It printed: ${outdated}`;
   // Not `latest`: the dist-tag of a package can be older than the installed version.
-  const packages: Record<string, Outdated | Outdated[]> = JSON.parse(outdated);
   const list = BUNDLED_PACKAGES.flatMap((name) =>
     [packages[name] ?? []]
       .flat()
@@ -54,6 +56,19 @@ export function findOutdatedProblem(outdated: string): string | undefined {
   return `Bundled packages are outdated: ${list.join(", ")}. Update them, and run the tests.`;
 }
 
+/** Returns undefined if it is anything else: without a registry, npm prints `{ "error": … }`. */
+function parseOutdated(text: string): Record<string, Outdated | Outdated[]> | undefined {
+  try {
+    const packages: Record<string, Outdated | Outdated[]> = JSON.parse(text);
+    // A package for another platform has no location.
+    const isOutdated = (value: Partial<Outdated>) => typeof value.wanted === "string";
+    const isPlain = typeof packages === "object" && !Array.isArray(packages);
+    return isPlain && Object.values(packages).flat().every(isOutdated) ? packages : undefined;
+  } catch {
+    return undefined; // Also for `null`.
+  }
+}
+
 if (import.meta.main) {
   const read = (file: string) => readFileSync(resolve(root, file), "utf8");
   const [tag = "", name = ""] = process.argv.slice(2);
@@ -62,7 +77,7 @@ if (import.meta.main) {
   const problem =
     findReleaseProblem(tag, version, read("CHANGELOG.md")) ??
     findRepositoryProblem(repository.url, name) ??
-    findOutdatedProblem(stdout);
+    findOutdatedProblem(`${stdout}`);
   if (problem !== undefined) {
     console.error(problem);
     process.exitCode = 1;

@@ -89,3 +89,19 @@ test("a release fails if a newer version of a bundled package fits its range", (
     /^Bundled packages are outdated: ky 2\.1\.0 \(newest: 2\.2\.0\), yoctocolors 2\.1\.1 \(newest: 2\.1\.2\)\. /,
   );
 });
+
+test.each([
+  '{ "error": { "code": "ECONNREFUSED", "summary": "request failed" } }',
+  "",
+  "null",
+  "[]",
+  '"nothing is outdated"',
+  '{ "ky": {} }',
+  "npm error network",
+])("a release fails if npm outdated prints %j", (printed) => {
+  expect(check.findOutdatedProblem(printed)).toContain("did not say which packages are outdated");
+});
+
+test("a release passes if nothing is outdated", () => {
+  expect(check.findOutdatedProblem("{}")).toBeUndefined();
+});
