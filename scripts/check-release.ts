@@ -1,4 +1,7 @@
-/** Checks that a tag can be published: `node scripts/check-release.ts v1.0.0 OWNER/NAME`. `rehearse.ts` checks the rest. */
+/**
+ * Checks that a tag can be published: `node scripts/check-release.ts v1.0.0 OWNER/NAME`. `rehearse.ts` checks the rest. With
+ * `--bundled`, checks only whether the bundled packages are up to date.
+ */
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
@@ -75,9 +78,10 @@ if (import.meta.main) {
   const { version, repository } = JSON.parse(read("package.json"));
   const { stdout } = spawnSync("npm", ["outdated", "--all", "--json"], { cwd: root, encoding: "utf8" });
   const problem =
-    findReleaseProblem(tag, version, read("CHANGELOG.md")) ??
-    findRepositoryProblem(repository.url, name) ??
-    findOutdatedProblem(`${stdout}`);
+    (tag === "--bundled"
+      ? undefined
+      : (findReleaseProblem(tag, version, read("CHANGELOG.md")) ??
+        findRepositoryProblem(repository.url, name))) ?? findOutdatedProblem(`${stdout}`);
   if (problem !== undefined) {
     console.error(problem);
     process.exitCode = 1;

