@@ -96,6 +96,19 @@ test.each([
   expect(await urlRequested(baseUrl)).toBe(url);
 });
 
+test.each(["about:srcdoc", "about:blank"])(
+  "in a frame of %s, the page's own origin is that of the frame",
+  async (href) => {
+    openPage(href);
+    vi.stubGlobal("document", { baseURI: "http://page.example/app/" });
+    vi.stubGlobal("origin", "http://page.example");
+    expect(await urlRequested("api")).toBe("http://page.example/app/api/plants");
+    expect(await urlRequested("http://page.example/api")).toBe("http://page.example/api/plants");
+    vi.stubGlobal("origin", "null"); // As in a sandbox.
+    expect(errorFor("api").message).toContain("<base> must have the page's own origin");
+  },
+);
+
 test.each(["https://canary.example/", "https://canary:canary@page.example/", "http://page.example/"])(
   "if the page has <base href=%j>, a relative base URL is rejected",
   (base) => {
