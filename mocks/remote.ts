@@ -37,7 +37,7 @@ export type RemoteEvent = MockStoreEvent | { type: "dropped"; count: number };
 
 /**
  * A Plant Store mock in another process. Every method rejects with an Error that names the URL if the mock cannot be
- * reached or rejects the request. An id is a number if that is exact, otherwise a bigint.
+ * reached, does not respond within 10 s, or rejects the request. An id is a number if that is exact, otherwise a bigint.
  */
 export interface RemoteMockStore {
   /** The base URL for clients: that of the server, or that of the session. */
