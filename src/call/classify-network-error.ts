@@ -63,7 +63,7 @@ const NO_SECURE_CONNECTION = /before secure TLS/;
 const REJECTED_CERTIFICATE =
   /^(ERR_TLS_CERT|ERROR_IN_CERT|CERT|CRL|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH|HOSTNAME)/;
 
-/** Any error of TLS. UNSPECIFIED stands for checks of certificates without a name of their own, such as that of weak keys. */
+/** An error of TLS. UNSPECIFIED stands for checks of certificates that have no name, such as that of weak keys. */
 const FAILED_HANDSHAKE = /^(ERR_SSL|ERR_OSSL|ERR_TLS|UNSPECIFIED$)/;
 
 /** OpenSSL's codes that can be different next time: the server has an internal error, or what arrived was damaged or cut. */
@@ -112,16 +112,14 @@ function stageOf({ message, code = "", syscall, isConnectError }: RuntimeError) 
     REJECTED_CERTIFICATE.test(code) || BLOCKED_PORT.test(message) || NEEDS_PERMISSION.test(message);
   const isBeforeConnection =
     isConnectError || NO_CONNECTION.test(syscall ?? code) || NO_SECURE_CONNECTION.test(message);
-  const isHandshake = isConnectError && FAILED_HANDSHAKE.test(code);
   const isForbidden = FORBIDDEN.test(code) || REFUSED_TUNNEL.test(message);
-  const meaning = isHandshake ? TLS_REASONS.find(([pattern]) => pattern.test(code))?.[1] : undefined;
+  const isHandshake = isConnectError && FAILED_HANDSHAKE.test(code);
+  const meaning = TLS_REASONS.find(([pattern]) => isHandshake && pattern.test(code))?.[1];
+  const isHopeless = isHandshake && !DAMAGED_HANDSHAKE.test(code);
   return {
     says: code || syscall,
     notSent: isMisconfigured || isBeforeConnection,
-    permanent:
-      isMisconfigured ||
-      (isBeforeConnection && isForbidden) ||
-      (isHandshake && !DAMAGED_HANDSHAKE.test(code)),
+    permanent: Boolean(isMisconfigured || (isBeforeConnection && isForbidden) || isHopeless),
     reason: meaning ?? OPENSSL_MESSAGE.exec(message)?.[1],
   };
 }

@@ -69,18 +69,24 @@ export function rejectProxy(url: URL, fetch: unknown): void {
 function isExempt({ hostname, host, port }: URL, { no_proxy, NO_PROXY }: NodeJS.ProcessEnv): boolean {
   if (isNode) {
     const list = no_proxy ?? NO_PROXY ?? "";
-    const entries = list.toLowerCase().split(/[,\s]/);
-    // In undici 6, which Node 22 contains, a name after a dot exempts only its subdomains; in undici 8, also an IPv6 address.
-    const names = isUndici6() ? entries : entries.map((entry) => entry.replace(/^\.(?!\[)/, ""));
+    // In undici 6, as in Node 22, a dot before a name excludes the name itself; in undici 8, an IPv6 address.
+    const dot = isUndici6() ? "" : /^\.(?!\[)/;
+    const names = list
+      .toLowerCase()
+      .split(/[,\s]/)
+      .map((entry) => entry.replace(dot, ""));
     return list === "*" || names.includes(hostname) || names.includes(`${hostname}:${port || 80}`);
   }
   // Deno ignores ports and brackets here, and "*" exempts no addresses.
   const names = isDeno ? [withoutBrackets(hostname)] : [hostname, host];
-  const exempts = (list: string) =>
-    (list === "*" && !isDeno) || list.split(/\s*,\s*/).some((entry) => names.includes(entry));
   // If both are set, Bun and Deno disagree on which one counts.
   const lists = [no_proxy, NO_PROXY].filter((list) => list !== undefined);
-  return lists.length > 0 && lists.every(exempts);
+  return (
+    lists.length > 0 &&
+    lists.every(
+      (list) => (list === "*" && !isDeno) || list.split(/\s*,\s*/).some((entry) => names.includes(entry)),
+    )
+  );
 }
 
 const withoutBrackets = (hostname: string) => hostname.replace(/[[\]]/g, "");

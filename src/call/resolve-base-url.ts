@@ -21,7 +21,7 @@ export function resolveBaseUrl(
   allowInsecureHttp: boolean | undefined,
   fetch: unknown,
 ): string {
-  const text = toText(baseUrl);
+  const text = typeof baseUrl === "string" ? baseUrl : baseUrl.href;
   if (!globalThis.location && PATH.test(text)) return withoutTrailingSlashes(text);
   const url = parseBaseUrl(text, configurationError);
   if (!url) throw configurationError("baseUrl", invalidUrl(text));
@@ -39,15 +39,6 @@ export function resolveBaseUrl(
 export function rejectPath(baseUrl: string): void {
   // "/" has lost its slash.
   if (PATH.test(`${baseUrl}/`)) throw configurationError("baseUrl", UNRESOLVED_PATH);
-}
-
-/** Converts it once: an object may convert to another text the next time, or throw. */
-function toText(baseUrl: string | URL): string {
-  try {
-    return `${baseUrl}`;
-  } catch {
-    throw configurationError("baseUrl", invalidUrl(""));
-  }
 }
 
 /** Loopback traffic stays on this machine. The page's own origin was chosen when it was loaded. */
