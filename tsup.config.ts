@@ -7,7 +7,8 @@ import { BUNDLED_PACKAGES } from "./scripts/bundled-packages.ts";
 /**
  * Answers the questions that ky asks the runtime when it is loaded. To answer them itself, Node would load its whole HTTP
  * client and its streams, which takes 25 ms. "No" to the two about abort saves ky a signal for each request, a quarter of the
- * time of a call: the client passes its own signal to `fetch`, and none to ky.
+ * time of a call: the client passes its own signal to `fetch`, and none to ky. Also lets ky's TextEncoder wait until it is
+ * needed, because Jest's jsdom has none, and must be able to load the package.
  */
 const answerKy: NonNullable<Options["esbuildPlugins"]>[number] = {
   name: "answer-ky",
@@ -18,6 +19,14 @@ const answerKy: NonNullable<Options["esbuildPlugins"]>[number] = {
       if (code.match(questions)?.length !== 5) throw new Error("ky has changed: adapt answerKy.");
       const answer = (_: string, name: string) => `export const ${name} = ${!/Abort/.test(name)};`;
       return { contents: code.replaceAll(questions, answer) };
+    });
+    onLoad({ filter: /[/\\]ky[/\\]distribution[/\\]utils[/\\]body\.js$/ }, async ({ path }) => {
+      const code = await readFile(path, "utf8");
+      const encoder = "const encoder = new TextEncoder();\n";
+      if (!code.includes(encoder)) throw new Error("ky has changed: adapt answerKy.");
+      return {
+        contents: code.replace(encoder, "").replaceAll("encoder.encode(", "new TextEncoder().encode("),
+      };
     });
   },
 };

@@ -3,12 +3,12 @@
  *
  * @module plant-store-sdk/mocks/remote
  */
+import { parseBaseUrl, withoutTrailingSlashes } from "../src/common/parse-base-url.ts";
 import { type OptionRules, readOptions } from "../src/common/read-options.ts";
 import { requireNode } from "../src/common/require-node.ts";
 import type { NewPlant } from "../src/contract/schemas.ts";
 import type { Fault } from "./parts/fault.ts";
 import { optionErrorOf } from "./parts/option-error.ts";
-import { parseBaseUrl } from "./parts/parse-base-url.ts";
 import type { MockStoreEvent, SubscribedRequest } from "./parts/recorded-request.ts";
 import { isSessionName, SESSION_NAME, sessionPath } from "./parts/session-name.ts";
 import { AdminClient } from "./remote/admin-client.ts";
@@ -37,7 +37,7 @@ export type RemoteEvent = MockStoreEvent | { type: "dropped"; count: number };
 
 /**
  * A Plant Store mock in another process. Every method rejects with an Error that names the URL if the mock cannot be
- * reached or rejects the request. An id is a number if that is exact, otherwise a bigint.
+ * reached, does not respond within 10 s, or rejects the request. An id is a number if that is exact, otherwise a bigint.
  */
 export interface RemoteMockStore {
   /** The base URL for clients: that of the server, or that of the session. */
@@ -84,6 +84,11 @@ export interface RemoteMockStore {
 
 const RULES = { session: [isSessionName, SESSION_NAME] } satisfies OptionRules<ConnectOptions>;
 
+const invalidUrl = () =>
+  new TypeError(
+    "connectMockStore: the first argument must be the URL of a mock, such as http://127.0.0.1:4010, without query, fragment or credentials.",
+  );
+
 /**
  * Connects to a mock that another process runs, with the command or with `listen` and its option `admin`. Sends nothing
  * yet.
@@ -95,11 +100,8 @@ const RULES = { session: [isSessionName, SESSION_NAME] } satisfies OptionRules<C
 export function connectMockStore(url: string | URL, options: ConnectOptions = {}): RemoteMockStore {
   requireNode("connectMockStore");
   const { session } = readOptions(options, RULES, optionErrorOf("connectMockStore"));
-  const serverUrl = parseBaseUrl(url);
-  if (serverUrl === undefined)
-    throw new TypeError(
-      "connectMockStore: the first argument must be the URL of a mock, such as http://127.0.0.1:4010, without query, fragment or credentials.",
-    );
+  const serverUrl = withoutTrailingSlashes(parseBaseUrl(`${url}`, invalidUrl)?.href ?? "");
+  if (!serverUrl) throw invalidUrl();
   const baseUrl = session === undefined ? serverUrl : serverUrl + sessionPath(session);
   const admin = new AdminClient(`${baseUrl}/__admin`);
   const server = new AdminClient(serverUrl);

@@ -7,12 +7,16 @@ import type { CreatePlantResult } from "./create-plant.ts";
 import type { PlantStoreCallOptions, PlantStoreClientOptions } from "./options.ts";
 import { unwrap } from "./result.ts";
 
+/**
+ * Not in the client, so that printing it does not print its token. Not in a private field, because Vue's `ref` would change the
+ * client's type.
+ */
+const optionsOf = new WeakMap<PlantStoreClient, ResolvedOptions>();
+
 /** A client for one Plant Store. Create one and reuse it. */
 export class PlantStoreClient {
   /** URL of the service, without a trailing slash. */
   readonly baseUrl: string;
-  // Private, so that printing a client does not print its token.
-  readonly #options: ResolvedOptions;
 
   /**
    * Creates a client, and validates its options. Sends nothing.
@@ -23,13 +27,17 @@ export class PlantStoreClient {
    * const client = new PlantStoreClient({ baseUrl: "https://plants.example/api", token });
    */
   constructor(options?: PlantStoreClientOptions) {
-    this.#options = resolveOptions(options, CLIENT_OPTIONS);
-    this.baseUrl = this.#options.baseUrl;
+    const resolved = resolveOptions(options, CLIENT_OPTIONS);
+    optionsOf.set(this, resolved);
+    this.baseUrl = resolved.baseUrl;
     // So that they work when they are destructured. Looked up at each call, so that a stub on the prototype and the override of
     // a subclass count.
     const methods = (): PlantStoreClient => Object.getPrototypeOf(this);
-    this.createPlant = (...args) => methods().createPlant.apply(this, args);
-    this.safeCreatePlant = (...args) => methods().safeCreatePlant.apply(this, args);
+    const bound: Pick<PlantStoreClient, "createPlant" | "safeCreatePlant"> = {
+      createPlant: (...args) => methods().createPlant.apply(this, args),
+      safeCreatePlant: (...args) => methods().safeCreatePlant.apply(this, args),
+    };
+    Object.assign(this, bound);
   }
 
   /**
@@ -49,6 +57,9 @@ export class PlantStoreClient {
 
   /** Works like {@link PlantStoreClient.createPlant}, but never rejects: it returns failures. */
   safeCreatePlant(plant: NewPlant, options?: PlantStoreCallOptions): Promise<CreatePlantResult> {
-    return runCall(plant, options, this.#options);
+    const client = optionsOf.get(this);
+    // A call without a client would go to the store of the environment.
+    if (!client) throw new TypeError("`this` is not a PlantStoreClient");
+    return runCall(plant, options, client);
   }
 }

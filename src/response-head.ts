@@ -13,5 +13,6 @@ export function responseHead({
   body,
 }: PlantStoreResponseHead & { body?: string }): PlantStoreResponseHead {
   const head = body === undefined ? { status } : { status, body };
-  return Object.defineProperty(head as PlantStoreResponseHead, "headers", { value: headers });
+  // Writable, because Vue's `reactive` may replace what it reads.
+  return Object.defineProperty(head as PlantStoreResponseHead, "headers", { value: headers, writable: true });
 }

@@ -155,14 +155,7 @@ const ofServer: Rows<mocks.ListenOptions> = {
   tls: ["an object with `cert` and `key`", null, { cert: "a" }, { cert: "", key: "a" }],
 };
 
-const noUrls = [undefined, null, "", "/api", "plants.example", "https://", "ftp://plants.example"];
-const noBaseUrls = ["plants.example?a=1", "plants.example#a", "u@plants.example", ":p@plants.example"];
-const ofHandlers: Rows<MockHandlersOptions> = {
-  baseUrl: [
-    'a URL such as https://plants.example/api, without query, fragment or credentials, or "*" for any',
-    ...[...noUrls, ...noBaseUrls.map((rest) => `https://${rest}`)],
-  ],
-};
+const ofHandlers: Rows<MockHandlersOptions> = { baseUrl: [...ofClient.baseUrl, undefined] };
 const noNames = ["", 7, "a".repeat(201), "half a character: \ud83c", "..", "."];
 const ofRemote: Rows<ConnectOptions> = {
   session: ["a name of 1 to 200 characters, except for . and ..", ...noNames],

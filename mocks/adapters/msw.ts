@@ -1,8 +1,8 @@
 /** Adapter for MSW: a store as request handlers. */
 import { type HttpHandler, HttpResponse, http } from "msw";
-import { type OptionRules, REQUIRED, readOptions } from "../../src/common/read-options.ts";
+import { parseBaseUrl, withoutTrailingSlashes } from "../../src/common/parse-base-url.ts";
+import { aUrl, type OptionRules, REQUIRED, readOptions } from "../../src/common/read-options.ts";
 import { optionErrorOf } from "../parts/option-error.ts";
-import { parseBaseUrl } from "../parts/parse-base-url.ts";
 import type { Service } from "../parts/service-request.ts";
 import { isInterrupted } from "../parts/waits.ts";
 import { serviceOf } from "../service/reference-store.ts";
@@ -23,17 +23,9 @@ export interface MockHandlersOptions {
   baseUrl: string | URL;
 }
 
-// An empty URL would be that of the page.
-const resolveBaseUrl = (url: string | URL) =>
-  url === "" ? undefined : parseBaseUrl(url, globalThis.location?.href);
+const RULES = { baseUrl: [...aUrl, REQUIRED] } satisfies OptionRules<MockHandlersOptions>;
 
-const RULES = {
-  baseUrl: [
-    (url: string | URL) => url === "*" || resolveBaseUrl(url) !== undefined,
-    'a URL such as https://plants.example/api, without query, fragment or credentials, or "*" for any',
-    REQUIRED,
-  ],
-} satisfies OptionRules<MockHandlersOptions>;
+const fail = optionErrorOf("mockHandlers");
 
 /**
  * Returns MSW handlers for `setupServer` and `setupWorker`. They handle only `POST` and `OPTIONS` on `/plants`. MSW
@@ -43,8 +35,8 @@ const RULES = {
  */
 export function mockHandlers(store: MockStore, options: MockHandlersOptions): HttpHandler[] {
   const service = serviceOf(store, "mockHandlers: the first argument");
-  const { baseUrl } = readOptions(options, RULES, optionErrorOf("mockHandlers"));
-  const base = baseUrl === "*" ? undefined : resolveBaseUrl(baseUrl);
+  const { baseUrl } = readOptions(options, RULES, fail);
+  const base = baseUrl === "*" ? undefined : resolveBaseUrl(`${baseUrl}`);
   const respond = ({ request }: { request: Request }) => respondTo(service, request);
   // MSW's own patterns ignore default ports and a trailing slash. This compares URLs as the client sends them.
   const isForStore = ({ request: { url } }: { request: Request }) => {
@@ -52,6 +44,13 @@ export function mockHandlers(store: MockStore, options: MockHandlersOptions): Ht
     return basePath !== undefined && (base === undefined || new URL(url).origin + basePath === base);
   };
   return [http.post(isForStore, respond), http.options(isForStore, respond)];
+}
+
+function resolveBaseUrl(baseUrl: string): string {
+  // An empty URL would be that of the page.
+  const url = baseUrl ? parseBaseUrl(baseUrl, fail) : undefined;
+  if (url) return withoutTrailingSlashes(url.href);
+  throw fail("baseUrl", 'must be a URL such as https://plants.example/api, or "*" for any');
 }
 
 async function respondTo(service: Service, request: Request): Promise<Response> {

@@ -2,8 +2,6 @@
 import type { ServiceResponse, StreamedBody } from "./service-response.ts";
 import type { Waits } from "./waits.ts";
 
-const utf8 = new TextEncoder();
-
 /**
  * Ends a body early. The last byte is never sent.
  *
@@ -41,7 +39,7 @@ function streamed(
   write: (bytes: Uint8Array, ...args: Parameters<StreamedBody["write"]>) => Promise<void>,
 ): ServiceResponse {
   if (typeof response.body !== "string") return response; // A body without text has no pieces.
-  const bytes = utf8.encode(response.body);
+  const bytes = new TextEncoder().encode(response.body);
   const body: StreamedBody = {
     length: bytes.length,
     breaksOff,

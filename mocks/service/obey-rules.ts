@@ -52,8 +52,6 @@ function rangeProblem(
   return undefined;
 }
 
-const utf8 = new TextEncoder();
-
 /** What a length counts: its unit, and how to count it. */
 const LENGTHS: Record<
   NonNullable<PlantStoreRules["lengths"]>,
@@ -61,7 +59,7 @@ const LENGTHS: Record<
 > = {
   "code-points": ["characters", (text) => [...text].length],
   "utf-16": ["UTF-16 units", (text) => text.length],
-  bytes: ["bytes", (text) => utf8.encode(text).length],
+  bytes: ["bytes", (text) => new TextEncoder().encode(text).length],
 };
 
 function lengthProblem(

@@ -54,13 +54,20 @@ function watchConnectErrors(): WeakSet<object> {
 }
 
 /** No connection exists yet. Node's system calls, then the codes of undici and Bun, which have none. */
-const NO_CONNECTION = /^(connect|getaddrinfo|UND_ERR_CONNECT_TIMEOUT|ECONNREFUSED)$/;
+const NO_CONNECTION = /^(connect|getaddrinfo|UND_ERR_CONNECT_TIMEOUT|UND_ERR_CLOSED|ECONNREFUSED)$/;
 
 /** Node's message if a connection is closed during the TLS handshake. Its code says no more than "reset". */
 const NO_SECURE_CONNECTION = /before secure TLS/;
 
-/** The server's certificate is not trusted. Node uses OpenSSL's names. */
-const UNTRUSTED_CERTIFICATE = /^(ERR_TLS_CERT|CERT|CRL|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|INVALID_CA|HOSTNAME)/;
+/** The server's certificate was rejected. Node uses OpenSSL's names. */
+const REJECTED_CERTIFICATE =
+  /^(ERR_TLS_CERT|ERROR_IN_CERT|CERT|CRL|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH|HOSTNAME)/;
+
+/** An error of TLS. UNSPECIFIED stands for checks of certificates that have no name, such as that of weak keys. */
+const FAILED_HANDSHAKE = /^(ERR_SSL|ERR_OSSL|ERR_TLS|UNSPECIFIED$)/;
+
+/** OpenSSL's codes that can be different next time: the server has an internal error, or what arrived was damaged or cut. */
+const DAMAGED_HANDSHAKE = /INTERNAL_ERROR|BAD_RECORD|DECRYPT|UNEXPECTED_EOF/;
 
 /** Deno's message for a missing permission. */
 const NEEDS_PERMISSION = /^Requires net access to /;
@@ -71,18 +78,22 @@ const BLOCKED_PORT = /^bad port$|Requests to port \d+ are blocked/;
 /** undici's message for a proxy that refuses the tunnel: it forbids the host, or needs a password. */
 const REFUSED_TUNNEL = /^Proxy response \(40[37]\)/;
 
-/** OpenSSL's codes for handshakes that fail in the same way again, and what they mean. */
-const HOPELESS_HANDSHAKES: [code: RegExp, reason: string][] = [
-  [/^ERR_SSL_WRONG_VERSION_NUMBER$/, "https to a port that does not speak TLS"],
-  [/^ERR_SSL_.*(PROTOCOL_VERSION|UNSUPPORTED_PROTOCOL)$/, "the server accepts only other versions of TLS"],
+/** What OpenSSL's codes mean. */
+const TLS_REASONS: [code: RegExp, reason: string][] = [
+  [/WRONG_VERSION_NUMBER$/, "https to a port that does not speak TLS"],
+  [/(PROTOCOL_VERSION|UNSUPPORTED_PROTOCOL)$/, "the server accepts only other versions of TLS"],
+  [/NO_APPLICATION_PROTOCOL$/, "the server does not accept HTTP/1.1"],
   [
-    /^ERR_SSL_.*(HANDSHAKE_FAILURE|INSUFFICIENT_SECURITY)$/,
+    /(HANDSHAKE_FAILURE|INSUFFICIENT_SECURITY)$/,
     "the server accepts only other TLS ciphers, or requires a client certificate",
   ],
 ];
 
-/** Node's code for a missing permission, also to write a file: a custom `fetch` could do that after it has sent the plant. */
-const NOT_PERMITTED = "ERR_ACCESS_DENIED";
+/** OpenSSL's message ends with its reason and a place in its source. */
+const OPENSSL_MESSAGE = /:error:[^:]*:[^:]*:[^:]*:([^:]*):/;
+
+/** A missing permission in Node, also to write a file, after a custom `fetch` has sent the plant; a closed dispatcher. */
+const FORBIDDEN = /^(ERR_ACCESS_DENIED|UND_ERR_CLOSED)$/;
 
 /**
  * @param chain an error and its causes. Each of them that has a code or a system call must say that nothing was sent: a
@@ -96,22 +107,20 @@ export function attemptStage(chain: RuntimeError[]): AttemptStage {
   return { permanent, reason, notSent: notSent && stages.every((stage) => stage.notSent || !stage.says) };
 }
 
-function stageOf({ message, code, syscall, isConnectError }: RuntimeError) {
+function stageOf({ message, code = "", syscall, isConnectError }: RuntimeError) {
   const isMisconfigured =
-    UNTRUSTED_CERTIFICATE.test(`${code}`) || BLOCKED_PORT.test(message) || NEEDS_PERMISSION.test(message);
+    REJECTED_CERTIFICATE.test(code) || BLOCKED_PORT.test(message) || NEEDS_PERMISSION.test(message);
   const isBeforeConnection =
-    isConnectError || NO_CONNECTION.test(`${syscall ?? code}`) || NO_SECURE_CONNECTION.test(message);
-  const reason = isConnectError
-    ? HOPELESS_HANDSHAKES.find(([pattern]) => pattern.test(`${code}`))?.[1]
-    : undefined;
+    isConnectError || NO_CONNECTION.test(syscall ?? code) || NO_SECURE_CONNECTION.test(message);
+  const isForbidden = FORBIDDEN.test(code) || REFUSED_TUNNEL.test(message);
+  const isHandshake = isConnectError && FAILED_HANDSHAKE.test(code);
+  const meaning = TLS_REASONS.find(([pattern]) => isHandshake && pattern.test(code))?.[1];
+  const isHopeless = isHandshake && !DAMAGED_HANDSHAKE.test(code);
   return {
-    says: code ?? syscall,
+    says: code || syscall,
     notSent: isMisconfigured || isBeforeConnection,
-    permanent:
-      isMisconfigured ||
-      Boolean(reason) ||
-      (isBeforeConnection && (code === NOT_PERMITTED || REFUSED_TUNNEL.test(message))),
-    reason,
+    permanent: Boolean(isMisconfigured || (isBeforeConnection && isForbidden) || isHopeless),
+    reason: meaning ?? OPENSSL_MESSAGE.exec(message)?.[1],
   };
 }
 

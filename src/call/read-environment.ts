@@ -6,6 +6,8 @@ import { describeInvalidToken, TOKEN_FORMAT } from "../common/validate-token.ts"
 import { configurationError } from "../errors.ts";
 import { isBun, isDeno } from "./runtime.ts";
 
+const isNode = !isBun && !isDeno;
+
 const VARIABLES = { baseUrl: "PLANT_STORE_BASE_URL", token: "PLANT_STORE_TOKEN" };
 
 /** The option's value from the environment. */
@@ -55,39 +57,61 @@ function readProcess<T>(read: (process: NodeJS.Process) => T): T | undefined {
  * @param fetch the caller's `fetch`. What it does is unknown, unless it is the global one.
  * @throws PlantStoreConfigurationError
  */
-export function rejectProxy({ hostname, host }: URL, fetch: unknown): void {
+export function rejectProxy(url: URL, fetch: unknown): void {
   if (fetch !== undefined && fetch !== globalThis.fetch) return;
-  const missingExemption = readProcess(({ env }) => {
-    if (!usesProxy(env)) return undefined;
-    // Deno ignores ports and brackets here, and "*" exempts no addresses.
-    const exempt = isDeno ? [hostname.replace(/[[\]]/g, "")] : [hostname, host];
-    const exempts = (list: string) =>
-      (list === "*" && !isDeno) || list.split(/\s*,\s*/).some((entry) => exempt.includes(entry));
-    // If both are set, the runtimes disagree on which one counts.
-    const lists = [env.no_proxy, env.NO_PROXY].filter((list) => list !== undefined);
-    return lists.length > 0 && lists.every(exempts) ? undefined : exempt[0];
-  });
-  if (missingExemption === undefined) return;
-  const problem = `must not go through the proxy of the environment, which could read the token. Add ${missingExemption} to NO_PROXY, or set \`allowInsecureHttp\``;
+  if (!readProcess(({ env }) => usesProxy(env) && !isExempt(url, env))) return;
+  const host = isDeno ? withoutBrackets(url.hostname) : url.hostname;
+  const problem = `must not go through the proxy of the environment, which could read the token. Add ${host} to NO_PROXY, or set \`allowInsecureHttp\``;
   throw configurationError("baseUrl", problem);
 }
+
+/** Whether `NO_PROXY` names this host, in a way that every version of the runtime understands. */
+function isExempt({ hostname, host, port }: URL, { no_proxy, NO_PROXY }: NodeJS.ProcessEnv): boolean {
+  if (isNode) {
+    const list = no_proxy ?? NO_PROXY ?? "";
+    // In undici 6, as in Node 22, a dot before a name excludes the name itself; in undici 8, an IPv6 address.
+    const dot = isUndici6() ? "" : /^\.(?!\[)/;
+    const names = list
+      .toLowerCase()
+      .split(/[,\s]/)
+      .map((entry) => entry.replace(dot, ""));
+    return list === "*" || names.includes(hostname) || names.includes(`${hostname}:${port || 80}`);
+  }
+  // Deno ignores ports and brackets here, and "*" exempts no addresses.
+  const names = isDeno ? [withoutBrackets(hostname)] : [hostname, host];
+  // If both are set, Bun and Deno disagree on which one counts.
+  const lists = [no_proxy, NO_PROXY].filter((list) => list !== undefined);
+  return (
+    lists.length > 0 &&
+    lists.every(
+      (list) => (list === "*" && !isDeno) || list.split(/\s*,\s*/).some((entry) => names.includes(entry)),
+    )
+  );
+}
+
+const withoutBrackets = (hostname: string) => hostname.replace(/[[\]]/g, "");
 
 /** Node reads the environment at startup: a variable that is deleted later still counts. */
 const proxyAtImport = !isDeno && readProcess(({ env }) => httpProxyIn(env));
 
 function usesProxy(env: NodeJS.ProcessEnv): boolean {
   const proxy = httpProxyIn(env) || proxyAtImport;
-  if (isBun || isDeno) return Boolean(proxy || env.all_proxy || env.ALL_PROXY);
+  if (!isNode) return Boolean(proxy || env.all_proxy || env.ALL_PROXY);
   // Node uses a proxy only if a flag, a variable or a configuration file says so. All of them install this dispatcher.
-  return Boolean(proxy) && [1, 2].some((version) => dispatcherName(version) === "EnvHttpProxyAgent");
+  return (
+    Boolean(proxy) && dispatchers().some((dispatcher) => dispatcher.constructor.name === "EnvHttpProxyAgent")
+  );
 }
 
-/** @param version of undici's interface */
-function dispatcherName(version: number): string | undefined {
-  const symbol = Symbol.for(`undici.globalDispatcher.${version}`);
-  return (globalThis as { [symbol]?: object })[symbol]?.constructor.name;
+/** Each version of undici's interface has a dispatcher. */
+function dispatchers(): object[] {
+  const symbols = [1, 2].map((version) => Symbol.for(`undici.globalDispatcher.${version}`));
+  return symbols.flatMap((symbol) => (globalThis as { [symbol]?: object })[symbol] ?? []);
 }
 
-function httpProxyIn(env: NodeJS.ProcessEnv): string | undefined {
-  return env.http_proxy || env.HTTP_PROXY;
+const isUndici6 = () => dispatchers().some((dispatcher) => "interceptors" in dispatcher);
+
+/** In Node, an empty variable in lower case turns off the one in upper case. */
+function httpProxyIn({ http_proxy, HTTP_PROXY }: NodeJS.ProcessEnv): string | undefined {
+  return isNode ? (http_proxy ?? HTTP_PROXY) : http_proxy || HTTP_PROXY;
 }

@@ -2,6 +2,7 @@
 
 import { invalidUrl, rejectProxy, UNRESOLVED_PATH } from "#read-environment";
 import { isLoopback } from "../common/is-loopback.ts";
+import { pageOrigin, parseBaseUrl, withoutTrailingSlashes } from "../common/parse-base-url.ts";
 import { configurationError } from "../errors.ts";
 import { isBrowser } from "./runtime.ts";
 
@@ -20,23 +21,10 @@ export function resolveBaseUrl(
   allowInsecureHttp: boolean | undefined,
   fetch: unknown,
 ): string {
-  const { document, location } = globalThis;
-  const text = toText(baseUrl);
-  if (!location && PATH.test(text)) return withoutTrailingSlashes(text);
-  const absolute = parse(text);
-  const url = absolute ?? parse(text, document?.baseURI ?? location?.href);
-  if (url?.protocol !== "https:" && url?.protocol !== "http:") {
-    throw configurationError("baseUrl", invalidUrl(text));
-  }
-  const hasCredentials = Boolean(url.username || url.password);
-  // `//plants.example` names its host, so <base> decides nothing.
-  if (!absolute && !text.startsWith("//") && (url.origin !== location?.origin || hasCredentials)) {
-    const problem = "is relative, so <base> must have the page's own origin, without credentials";
-    throw configurationError("baseUrl", problem);
-  }
-  if (hasCredentials || /[?#]/.test(url.href)) {
-    throw configurationError("baseUrl", "must not contain credentials, a query or a fragment");
-  }
+  const text = typeof baseUrl === "string" ? baseUrl : baseUrl.href;
+  if (!globalThis.location && PATH.test(text)) return withoutTrailingSlashes(text);
+  const url = parseBaseUrl(text, configurationError);
+  if (!url) throw configurationError("baseUrl", invalidUrl(text));
   if (url.protocol === "http:" && !allowInsecureHttp) {
     if (!isExemptFromTls(url)) {
       const problem = `must use https: http to ${url.host} is not encrypted. \`allowInsecureHttp\` allows it`;
@@ -53,26 +41,7 @@ export function rejectPath(baseUrl: string): void {
   if (PATH.test(`${baseUrl}/`)) throw configurationError("baseUrl", UNRESOLVED_PATH);
 }
 
-const withoutTrailingSlashes = (url: string): string => url.replace(/\/+$/, "");
-
-/** Converts it once: an object may convert to another text the next time, or throw. */
-function toText(baseUrl: string | URL): string {
-  try {
-    return `${baseUrl}`;
-  } catch {
-    throw configurationError("baseUrl", invalidUrl(""));
-  }
-}
-
-function parse(url: string, base?: string): URL | undefined {
-  try {
-    return new URL(url, base);
-  } catch {
-    return undefined; // Without the parser's error, which quotes its input.
-  }
-}
-
 /** Loopback traffic stays on this machine. The page's own origin was chosen when it was loaded. */
 function isExemptFromTls({ hostname, origin }: URL): boolean {
-  return isLoopback(hostname, isBrowser()) || origin === globalThis.location?.origin;
+  return isLoopback(hostname, isBrowser()) || origin === pageOrigin();
 }

@@ -5,6 +5,7 @@ import { DEFAULT_MAX_RETRIES, DEFAULT_TIMEOUT_MS } from "../common/default-optio
 import {
   abortSignal,
   aFunction,
+  aUrl,
   boolean,
   integerFrom,
   isObject,
@@ -107,10 +108,7 @@ const CALL_OPTIONS = {
 
 export const CLIENT_OPTIONS = {
   ...COMMON_OPTIONS,
-  baseUrl: [
-    (value: string | URL | null) => typeof value === "string" || typeof value?.href === "string",
-    "a string or a URL",
-  ],
+  baseUrl: aUrl,
   maxResponseBytes: [...integerFrom(1), 1_048_576],
   allowInsecureHttp: boolean,
   fetch: aFunction,

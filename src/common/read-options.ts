@@ -32,6 +32,11 @@ export const isObject = (value: unknown): value is object => typeof value === "o
 export const aFunction: ValueCheck = [(value) => typeof value === "function", "a function"];
 export const boolean: ValueCheck = [(value) => typeof value === "boolean", "true or false"];
 
+export const aUrl: ValueCheck = [
+  (value: string | URL | null) => typeof value === "string" || typeof value?.href === "string",
+  "a string or a URL",
+];
+
 export const abortSignal: ValueCheck = [
   // Not `instanceof`: jsdom and other realms have an AbortSignal of their own.
   (value: AbortSignal | null) => value === null || typeof value.addEventListener === "function",

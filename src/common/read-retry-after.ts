@@ -1,9 +1,10 @@
 /**
  * `Retry-After` is a number of seconds or an HTTP date (RFC 9110 sections 5.6.7 and 10.2.3). Some services send decimals, and
- * some (OpenAI, Azure) `retry-after-ms`. A date in the asctime format has no time zone, so GMT is appended.
+ * some (OpenAI, Azure) `retry-after-ms`. If there are several, the first one counts. A date in the asctime format has no time
+ * zone, so GMT is appended.
  */
-const DECIMAL = /^\d+(\.\d+)?$/;
-const HTTP_DATE = /^[A-Z][a-z]+,? .*\d\d:\d\d:\d\d/;
+const DECIMAL = /^\d+(\.\d+)?\s*(,|$)/;
+const HTTP_DATE = /^([A-Z][a-z]+,? .*?\d\d:\d\d:\d\d( \d{4})?)( GMT)?\s*(,|$)/;
 
 /** A longer number counts as this one, ms (RFC 9111 section 1.2.2). */
 const MAX_WAIT_MS = 2 ** 31 * 1000;
@@ -17,8 +18,7 @@ export function readRetryAfter(headers: Pick<Headers, "get">): number | undefine
   return parseDecimal(get("retry-after"), 1000) ?? parseDecimal(get("retry-after-ms"), 1);
 }
 
-const parseDate = (text: string) =>
-  HTTP_DATE.test(text) && Date.parse(text.endsWith("GMT") ? text : `${text} GMT`);
+const parseDate = (text: string) => Date.parse(`${HTTP_DATE.exec(text)?.[1]} GMT`);
 
 const parseDecimal = (text: string, unitMs: number) =>
-  DECIMAL.test(text) ? Math.min(Math.ceil(Number(text) * unitMs), MAX_WAIT_MS) : undefined;
+  DECIMAL.test(text) ? Math.min(Math.ceil(Number.parseFloat(text) * unitMs), MAX_WAIT_MS) : undefined;

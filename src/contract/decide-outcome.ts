@@ -27,12 +27,15 @@ export const OTHER_CAUSES = {
   limit: [429],
 };
 
-/** Whether a `content-type` means HTML: `text/html` or `application/xhtml+xml`. */
+/** Whether a `content-type`, or one of several, means HTML: `text/html` or `application/xhtml+xml`. */
 export const isHtmlType = (contentType: ContentType): boolean => /\bx?html\b/i.test(`${contentType}`);
 
-/** Whether it means JSON: `application/json`, or a type such as `application/vnd.plants+json`. */
+/**
+ * Whether it means JSON: `application/json`, or a type such as `application/vnd.plants+json`. If there are several, the last
+ * valid one counts (Fetch Standard, "extract a MIME type").
+ */
 export const isJsonType = (contentType: ContentType): boolean =>
-  /^(application\/json|[^;\s]+\+json)\s*(;|$)/i.test(`${contentType}`);
+  /(^|,)\s*(application\/json|[^;,\s]+\+json)\s*(;[^,]*)?(,[^/]*|,\s*\*\/\*)?$/i.test(`${contentType}`);
 
 /**
  * Whether the response is a 403 or 406 in HTML. Web application firewalls (the Core Rule Set of ModSecurity) and

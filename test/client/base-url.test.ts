@@ -8,7 +8,6 @@ import {
   requestOf,
   testClient,
 } from "../support/client.ts";
-import { throwing } from "../support/throwing.ts";
 
 function openPage(href: string): void {
   vi.stubGlobal("location", new URL(href));
@@ -64,7 +63,7 @@ test.each([
   "ftp://canary.example/",
   "file:///canary",
   "blob:https://canary.example/1",
-  { href: "https://canary.example", toString: throwing(new Error("canary")) },
+  { href: "canary" },
 ])("the base URL %o is rejected outside a page without being shown", (baseUrl) => {
   const error = errorFor(baseUrl);
   expect(error.option).toBe("baseUrl");
@@ -95,6 +94,19 @@ test.each([
   if (base) vi.stubGlobal("document", { baseURI: base });
   expect(await urlRequested(baseUrl)).toBe(url);
 });
+
+test.each(["about:srcdoc", "about:blank"])(
+  "in a frame of %s, the page's own origin is that of the frame",
+  async (href) => {
+    openPage(href);
+    vi.stubGlobal("document", { baseURI: "http://page.example/app/" });
+    vi.stubGlobal("origin", "http://page.example");
+    expect(await urlRequested("api")).toBe("http://page.example/app/api/plants");
+    expect(await urlRequested("http://page.example/api")).toBe("http://page.example/api/plants");
+    vi.stubGlobal("origin", "null"); // As in a sandbox.
+    expect(errorFor("api").message).toContain("<base> must have the page's own origin");
+  },
+);
 
 test.each(["https://canary.example/", "https://canary:canary@page.example/", "http://page.example/"])(
   "if the page has <base href=%j>, a relative base URL is rejected",

@@ -1,5 +1,12 @@
 import nodeFetch from "node-fetch";
-import { type CreatePlantOptions, type PlantStoreEvent, safeCreatePlant, VERSION } from "plant-store-sdk";
+import {
+  type CreatePlantOptions,
+  type PlantStoreEvent,
+  type PlantStoreFetch,
+  safeCreatePlant,
+  VERSION,
+} from "plant-store-sdk";
+import { Agent, fetch as undiciFetch } from "undici";
 import { expect, test } from "vitest";
 import { plant, TOKEN } from "../support/client.ts";
 import { jumpFromTimerToTimer } from "../support/fake-time.ts";
@@ -37,6 +44,27 @@ test.each([1, 6000])("the blocked port %i is not retried and ends not-created", 
   const result = await create(`http://127.0.0.1:${port}`, { retryUnknown: true });
   expect(result).toMatchObject({ error: { kind: "connection", outcome: "not-created", attempts: 1 } });
   expect(result.error?.message).toMatch(/^Could not connect .* bad port\. No plant was created/);
+});
+
+test("nothing is sent while undici's dispatcher closes; once it is destroyed, the outcome is unknown", async () => {
+  const server = await startHttpServer(() => {}); // Never responds.
+  const prepare = () => {
+    const dispatcher = new Agent();
+    const fetch: PlantStoreFetch = (url, init) => undiciFetch(url, { ...init, dispatcher });
+    return { dispatcher, call: () => create(server.url, { fetch, timeout: 1000 }) };
+  };
+  const [closed, destroyed] = [prepare(), prepare()];
+  const pending = [closed.call(), destroyed.call()];
+  await expect.poll(() => server.requests.length).toBe(2);
+  void closed.dispatcher.close();
+  await destroyed.dispatcher.destroy();
+  expect(await closed.call()).toMatchObject({
+    error: { code: "UND_ERR_CLOSED", outcome: "not-created", permanent: true, attempts: 1 },
+  });
+  for (const result of [await pending[1], await destroyed.call()])
+    expect(result).toMatchObject({ error: { code: "UND_ERR_DESTROYED", outcome: "unknown" } });
+  expect(server.requests).toHaveLength(2);
+  await pending[0];
 });
 
 test("a request is a POST to {base_url}/plants with JSON, its length, the bearer token and no other data", async () => {

@@ -304,6 +304,8 @@ test("the error for a truncated body has the stream's error as its cause", async
 
 const circular = new Error("circular");
 circular.cause = circular;
+const circularJson = (levels: number): object | undefined =>
+  levels > 0 ? { name: "Error", message: "circular", cause: circularJson(levels - 1) } : undefined;
 const unreadable = Object.defineProperty(new Error(), "message", { get: throwing(new Error("unreadable")) });
 
 test.each([
@@ -333,7 +335,7 @@ test.each<[what: string, cause: unknown, json: unknown]>([
   ["an error", new RangeError("too far"), { name: "RangeError", message: "too far" }],
   ["a DOMException", new DOMException("", "AbortError"), { name: "AbortError", message: "", code: 20 }],
   ["a string", "changed my mind", "changed my mind"],
-  ["a cycle", circular, expect.objectContaining({ cause: expect.objectContaining({ name: "Error" }) })],
+  ["eight levels of a cycle", circular, circularJson(8)],
   ["an object is left out", { secret: "canary" }, undefined],
   ["a number is left out", 7, undefined],
   ["one with a bigint as its message is left out", { message: 5n }, undefined],

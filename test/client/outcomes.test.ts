@@ -66,6 +66,9 @@ const lostByRefused = withCode(causedBy(new Error("lost"), connectionRefused), "
 const allRefused = new TypeError("fetch failed", {
   cause: withCode(raced(connectionRefused, connectionRefused), "ECONNREFUSED"),
 });
+/** @param depth how many errors are around it */
+const refusedBelow = (depth: number): Error =>
+  depth === 0 ? (connectionRefused.cause as Error) : causedBy(new Error("outer"), refusedBelow(depth - 1));
 const cycle = raced(connectionRefused);
 cycle.errors.push(cycle, cycle, cycle);
 
@@ -82,6 +85,11 @@ test.each<[what: string, thrown: Error, outcome: string, code?: string]>([
   ["refused ones, caused by a lost one", causedBy(raced(connectionRefused), connectionReset), "unknown"],
   ["an error without a code in an aggregate with one", withCode(raced(closed), "ECONNREFUSED"), "unknown"],
   ["an aggregate that contains itself", cycle, "unknown"],
+  // Deeper causes are not read.
+  ["a refused connection below eight errors", refusedBelow(8), "not-created"],
+  ["a refused connection below nine errors", refusedBelow(9), "unknown"],
+  ["a refused connection in two aggregates", raced(raced(connectionRefused.cause as Error)), "not-created"],
+  ["a refused connection in three aggregates", raced(raced(raced(connectionRefused))), "unknown"],
 ])("the outcome is right if a fetch fails with %s", async (_, thrown, outcome, code) => {
   jumpFromTimerToTimer();
   const attempts = outcome === "unknown" ? 1 : 2;

@@ -1,5 +1,7 @@
+import { inspect } from "node:util";
 import {
   type CreatePlantOptions,
+  type CreatePlantResult,
   createPlant,
   type NewPlant,
   PlantStoreClient,
@@ -8,6 +10,7 @@ import {
 } from "plant-store-sdk";
 import { expect, test, vi } from "vitest";
 import {
+  baseUrl,
   create,
   failureOf,
   plant,
@@ -164,6 +167,32 @@ test("the methods of a client work when they are destructured", async () => {
     (name) => name !== "baseUrl",
   );
   expect(methods.sort()).toEqual(names.filter((name) => name !== "constructor").sort());
+});
+
+test("a printed client shows its base URL and its methods", () => {
+  const methods = "createPlant: [Function: createPlant],\n  safeCreatePlant: [Function: safeCreatePlant]";
+  expect(inspect(testClient())).toBe(`PlantStoreClient {\n  baseUrl: '${baseUrl}',\n  ${methods}\n}`);
+  expect(inspect(testClient(), { showHidden: true, depth: null })).not.toContain(TOKEN);
+});
+
+test("a method of the prototype needs a client, whatever the environment says", () => {
+  vi.stubEnv("PLANT_STORE_BASE_URL", baseUrl);
+  const { safeCreatePlant } = PlantStoreClient.prototype;
+  expect(() => safeCreatePlant.call({} as PlantStoreClient, plant)).toThrow(
+    "`this` is not a PlantStoreClient",
+  );
+});
+
+test("a proxy may replace all that it reads from a result, as Vue's `reactive` does", async () => {
+  const get = (target: object, key: string): unknown => {
+    const value = Reflect.get(target, key);
+    return Object(value) === value ? new Proxy(value, { get }) : value;
+  };
+  for (const fetch of [succeed, rejecting]) {
+    const result: CreatePlantResult = new Proxy(await create(fetch), { get } as object);
+    const head = result.success ? result.response : result.error.response;
+    expect(head?.headers).toBeDefined();
+  }
 });
 
 test("a stub on the prototype replaces the method of clients that exist", async () => {

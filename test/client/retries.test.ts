@@ -121,6 +121,8 @@ test.each([
   ["1.5", 1500],
   ["2.0004", 2001],
   ["60", 60_000],
+  ["30, 30", 30_000],
+  ["1.5 , 60", 1500],
 ])("a retry waits for a Retry-After of %s seconds and the backoff", async (seconds, wait) => {
   disableJitter();
   const ended = await create(stubFetch(busyFor(seconds), succeed), { timeout: wait + 301 });
@@ -131,6 +133,8 @@ test.each([
   ["an IMF-fixdate", "Sun, 06 Nov 2033 08:49:37 GMT"],
   ["an RFC 850 date", "Sunday, 06-Nov-33 08:49:37 GMT"],
   ["an asctime date", "Sun Nov  6 08:49:37 2033"],
+  ["two dates", "Sun, 06 Nov 2033 08:49:37 GMT, Sun, 06 Nov 2033 09:49:37 GMT"],
+  ["a date and a number", "Sun Nov  6 08:49:37 2033, 60"],
 ])("a retry waits for a Retry-After with %s and the backoff, in any time zone", async (_, date) => {
   disableJitter();
   vi.stubEnv("TZ", "America/New_York");
@@ -149,7 +153,8 @@ test.each([
   ".5",
   "1e1",
   "0x10",
-  "1, 2",
+  "1;2",
+  "Sun, 06 Nov 2094 08:49:37 EST",
   "2033-11-06T08:49:37Z",
   "Mon, 1",
   "Sun, 06 Nov 1994 25:61:61 GMT",

@@ -6,7 +6,7 @@ import { type CallResult, type FaultCase, lost, timedOut } from "./run-cases.ts"
 /** Node reports that no connection was established: nothing was sent. */
 const notConnected: CallResult = { kind: "connection", outcome: "not-created", requests: 0, attempts: 3 };
 
-/** The port does not speak TLS, or no version or cipher that the client accepts, and will not at the next attempt. */
+/** The port does not speak TLS, or no version or other property that the client accepts, and will not at the next attempt. */
 const notPossible: CallResult = { ...notConnected, attempts: 1 };
 
 const stalled: CallResult = { ...timedOut, requests: 0, attempts: 1 };
@@ -18,6 +18,13 @@ function alert(description: number): Action {
 
 const partialHello = send(Buffer.from([22, 3, 3, 0, 122, 2, 0, 0, 118, 3, 3]));
 
+/** A ServerHello of TLS 1.2 without extensions, such as that of secure renegotiation (RFC 5746). */
+const oldHello = Buffer.concat([
+  Buffer.from([22, 3, 3, 0, 42, 2, 0, 0, 38, 3, 3]),
+  Buffer.alloc(32),
+  Buffer.from([0, 0xc0, 0x2f, 0]), // No session, an ECDHE cipher, no compression.
+]);
+
 const handshakes: [string, Script, CallResult][] = [
   ["a FIN before the handshake", { onConnect: [close] }, notConnected],
   ["a FIN after the ClientHello", { onFirstBytes: [close] }, notConnected],
@@ -27,7 +34,10 @@ const handshakes: [string, Script, CallResult][] = [
   ["an alert: handshake_failure", { onFirstBytes: [alert(40)] }, notPossible],
   ["an alert: protocol_version", { onFirstBytes: [alert(70)] }, notPossible],
   ["an alert: internal_error", { onFirstBytes: [alert(80)] }, notConnected],
-  ["an alert: unrecognized_name", { onFirstBytes: [alert(112)] }, notConnected],
+  ["an alert: bad_record_mac", { onFirstBytes: [alert(20)] }, notConnected],
+  ["an alert: decrypt_error", { onFirstBytes: [alert(51)] }, notConnected],
+  ["an alert: unrecognized_name", { onFirstBytes: [alert(112)] }, notPossible],
+  ["no secure renegotiation", { onFirstBytes: [send(oldHello)] }, notPossible],
   ["an alert and a FIN", { onFirstBytes: [alert(40), close] }, notPossible],
   ["plain HTTP", { onFirstBytes: [send(successResponse)] }, notPossible],
   ["plain HTTP and a FIN", { onFirstBytes: [send(successResponse), close] }, notPossible],

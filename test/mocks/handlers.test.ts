@@ -2,7 +2,7 @@
 import { inspect } from "node:util";
 import { type HttpHandler, http } from "msw";
 import { setupServer } from "msw/node";
-import { safeCreatePlant } from "plant-store-sdk";
+import { PlantStoreClient, safeCreatePlant } from "plant-store-sdk";
 import { faults, type MockHandlersOptions, MockStore, mockHandlers } from "plant-store-sdk/mocks";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { plant, testOptions } from "../support/client.ts";
@@ -57,6 +57,48 @@ test.each<[ofClient: string | URL, ofHandlers?: string]>([
   expect(unhandled).toEqual([]);
   expect(result).toMatchObject({ success: true, data: { name: "Fern" } });
   if (ofHandlers === "*") expect(store.requests.map(({ url }) => url)).toEqual([`${baseUrl}/plants`]);
+});
+
+test.each([
+  ["api", "https://page.example/"],
+  ["/api", "https://page.example/other/"],
+  [".", undefined],
+  ["//plants.example/api", "https://canary.example/"],
+])(
+  "in a page, a client and the handlers resolve the base URL %s alike, with <base href=%j>",
+  async (...row) => {
+    const [baseUrl, baseURI] = row;
+    vi.stubGlobal("location", new URL("https://page.example/app/shelves/3"));
+    if (baseURI) vi.stubGlobal("document", { baseURI });
+    const store = new MockStore();
+    const { unhandled } = open(store, { baseUrl });
+    expect(await safeCreatePlant(plant, { ...testOptions, baseUrl })).toMatchObject({ success: true });
+    expect(unhandled).toEqual([]);
+    expect(store.plants).toHaveLength(1);
+  },
+);
+
+const NO_URL = 'must be a URL such as https://plants.example/api, or "*" for any';
+const TOO_MUCH = "must not contain credentials, a query or a fragment";
+const WRONG_BASE = "is relative, so <base> must have the page's own origin, without credentials";
+
+test.each([
+  ...["", "plants.example", "https://", "ftp://plants.example"].map((url) => [url, NO_URL]),
+  ...["?a=1", "#a"].map((end) => [`https://plants.example${end}`, TOO_MUCH]),
+  ...["u", ":p"].map((user) => [`https://${user}@plants.example`, TOO_MUCH]),
+  ["api", WRONG_BASE, "https://canary.example/"],
+  ["api?a=1", TOO_MUCH, "https://page.example/"],
+])("the handlers reject the base URL %j, as the client does: it %s", (baseUrl, problem, baseURI) => {
+  if (baseURI) vi.stubGlobal("location", new URL("https://page.example/"));
+  if (baseURI) vi.stubGlobal("document", { baseURI });
+  expect(() => mockHandlers(new MockStore(), { baseUrl: `${baseUrl}` })).toThrow(
+    new TypeError(`mockHandlers: \`baseUrl\` ${problem}.`),
+  );
+  expect(() => new PlantStoreClient({ baseUrl: `${baseUrl}`, token: null })).toThrow("`baseUrl`");
+});
+
+test("outside a page, the handlers reject a path", () => {
+  expect(() => mockHandlers(new MockStore(), { baseUrl: "/api" })).toThrow(NO_URL);
 });
 
 test.each([

@@ -2,7 +2,7 @@
 import { connectMockStore, faults, type RemoteEvent } from "plant-store-sdk/mocks/remote";
 import { MockStore } from "plant-store-sdk/mocks/server";
 import { expect, test, vi } from "vitest";
-import { startHttpServer } from "../support/servers.ts";
+import { CLOSED_PORT, startHttpServer } from "../support/servers.ts";
 import { openAdmin, postPlant } from "./admin/admin-server.ts";
 
 const MAX_ID = 9223372036854775807n;
@@ -195,6 +195,31 @@ test.each([
       new RegExp(`^${url}/__admin/\\w+ responded ${status}, but not like a Plant Store mock. Check`),
     );
   }
+});
+
+test("a server that does not respond is given up after 10 s, but not while it sends events", async () => {
+  const timeout = vi.spyOn(AbortSignal, "timeout").mockImplementation(() => {
+    return AbortSignal.abort(new DOMException("The operation was aborted due to timeout", "TimeoutError"));
+  });
+  const { url } = await openAdmin();
+  await expect(connectMockStore(url).clear()).rejects.toThrow(
+    `Cannot reach ${url}/__admin/clear (no response within 10 s). Start the mock, or check its URL.`,
+  );
+  expect(timeout).toHaveBeenCalledExactlyOnceWith(10_000);
+  const events = await connectMockStore(url).events();
+  await events.return();
+});
+
+test.each(["http_proxy", "ALL_PROXY"])("with %s, the messages about the URL name NO_PROXY", async (name) => {
+  vi.stubEnv(name, "http://127.0.0.1:3128");
+  const advice = "If a proxy responded, add 127.0.0.1 to NO_PROXY.";
+  const proxy = await startHttpServer((response) => response.writeHead(502).end());
+  await expect(connectMockStore(proxy.url).plants()).rejects.toThrow(
+    `responded 502, but not like a Plant Store mock. Check the URL. ${advice}`,
+  );
+  await expect(connectMockStore(`http://127.0.0.1:${CLOSED_PORT}`).clear()).rejects.toThrow(
+    `(ECONNREFUSED). Start the mock, or check its URL. ${advice}`,
+  );
 });
 
 test("the message of a mock whose admin API is off is passed on", async () => {

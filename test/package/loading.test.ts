@@ -20,3 +20,16 @@ test.each(["index", "route"].flatMap((entry) => [`import("${entry}.js")`, `requi
     expect(output).toBe("true\n");
   },
 );
+
+test.each(["index", "route", "mocks/store"])(
+  "%s can be loaded where there is no TextEncoder, as in Jest's jsdom",
+  (entry) => {
+    const code = `
+      for (const name of ["TextEncoder", "TextDecoder"]) delete globalThis[name];
+      console.log(Object.keys(require(${JSON.stringify(builtFile(`${entry}.cjs`))})).length > 0);`;
+    const output = execFileSync(process.execPath, ["--input-type=commonjs", "--eval", code], {
+      encoding: "utf8",
+    });
+    expect(output).toBe("true\n");
+  },
+);

@@ -139,6 +139,10 @@ test("every option is optional and accepts undefined with exactOptionalPropertyT
   createPlant({ id: 1, name: "Fern", tag: X }, { baseUrl: X, token: X, headers: { "x-request-id": X } });
 });
 
+test("a client has only public members, so that Vue's `ref(client)` is still one", () => {
+  expectTypeOf<{ [K in keyof PlantStoreClient]: PlantStoreClient[K] }>().toExtend<PlantStoreClient>();
+});
+
 test("a method accepts call options, and the standalone functions also accept client options", () => {
   const plant = { id: 1, name: "Fern" };
   const { signal } = new AbortController();

@@ -64,7 +64,7 @@ async function prepare([, program, args, settings]: Runtime, { onTestFinished }:
 
   /** Whether the SDK rejects each URL. Asserts that the proxy received no token. */
   const rejects = async (exemption: Record<string, string> = {}) => {
-    const env = { ...settings, ...exemption, HTTP_PROXY: `http://127.0.0.1:${proxyPort}` };
+    const env = { ...settings, HTTP_PROXY: `http://127.0.0.1:${proxyPort}`, ...exemption };
     const { stdout } = await run(program, [...args, "proxy.mjs", ...urls], env);
     expect(proxied.filter((request) => request.includes("token-of-the-proxy-test"))).toEqual([]);
     return urls.map((url) => {
@@ -90,6 +90,14 @@ test.concurrent.for([...runtimes, ...otherSettings])("%s: no token for a proxy",
   expect(await rejects({ NO_PROXY: "127.0.0.1,localhost,[::1],::1" })).toEqual([false, false, false]);
 });
 
+test.concurrent.for(runtimes.slice(0, 3))("%s: NO_PROXY is read as Node does", async (runtime, context) => {
+  const { rejects } = await prepare(runtime, context);
+  for (const NO_PROXY of ["LOCALHOST 127.0.0.1\n[::1]", "localhost,127.0.0.1,[::1]", "*"])
+    expect(await rejects({ NO_PROXY })).toEqual([false, false, false]);
+  expect(await rejects({ NO_PROXY: "", no_proxy: "*" })).toEqual([false, false, false]);
+  expect(await rejects({ http_proxy: "" })).toEqual([false, false, false]);
+});
+
 test.concurrent.for(runtimes)("%s sends no token, whatever NO_PROXY means", async (runtime, context) => {
   const { urls, rejects } = await prepare(runtime, context);
   const lists = [
@@ -97,10 +105,15 @@ test.concurrent.for(runtimes)("%s sends no token, whatever NO_PROXY means", asyn
     "localhost, 127.0.0.1",
     "localhost 127.0.0.1",
     "LOCALHOST",
+    ".localhost,.127.0.0.1,.[::1]",
+    "127.0.0.1\nlocalhost\t[::1]",
+    "::1,localhost.,none,*",
+    "*.localhost,LOCALHOST:80",
     ".0.0.1,*.localhost,127.0.0.0/8",
     urls.map((url) => new URL(url).host).join(),
   ];
   for (const NO_PROXY of lists) await rejects({ NO_PROXY });
   await rejects({ NO_PROXY: "*", no_proxy: "" });
   await rejects({ NO_PROXY: "", no_proxy: "*" });
+  await rejects({ NO_PROXY: "*", no_proxy: "none" });
 });

@@ -38,7 +38,12 @@ export class PlantStoreImportError extends Error {
   constructor(
     kind: PlantStoreImportError["kind"],
     problem: string,
-    { line, advice, ...options }: ErrorOptions & Partial<Pick<PlantStoreImportError, "line" | "advice">> = {},
+    // Not ErrorOptions, which is missing before ES2022.
+    {
+      line,
+      advice,
+      ...options
+    }: { cause?: unknown } & Partial<Pick<PlantStoreImportError, "line" | "advice">> = {},
   ) {
     const value = advice?.value === undefined ? "" : ` to "${advice.value}"`;
     super(advice ? `${problem} ${advice.when}, set \`${advice.option}\`${value}.` : problem, options);

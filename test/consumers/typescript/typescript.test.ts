@@ -38,6 +38,7 @@ const COMBINATIONS = {
   "node16, for browsers": [{ ...node16, ...inBrowser }, [...pageFiles, "worker.ts"]],
   "nodenext, for Node": [{ ...nodenext, ...inNode }, [...nodeFiles, "json.ts"]],
   "nodenext, for browsers": [{ ...nodenext, ...inBrowser }, [...pageFiles, "json.ts", "worker.ts"]],
+  "nodenext, for Node, ES2020": [{ ...nodenext, ...inNode, lib: ["es2020"] }, ["import-file.ts", "route.ts"]],
   "bundler, for Node": [{ ...bundler, ...inNode }, ["app.ts", "import-file.ts", "json.ts"]],
   "bundler, for browsers": [{ ...bundler, ...inBrowser }, [...pageFiles, "json.ts", "worker.ts"]],
 } satisfies Record<string, [Options, files: string[]]>;
