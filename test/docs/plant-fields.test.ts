@@ -111,12 +111,16 @@ test("a route passes every field to the store and back to the page", async () =>
   }
 });
 
-test.each(returnedNames)("a route hides a %s that the page did not send", async (field) => {
-  const store = new MockStore();
-  store.enqueue(faults.status(200, { body: { ...returned(PLANT), [field]: OTHER[field] } }));
-  const hidden = typeof Object(OTHER)[field] === "string" ? "[hidden]" : undefined;
-  expect(await pageOf(store).createPlant(PLANT)).toEqual({ ...returned(PLANT), [field]: hidden });
-});
+// The name is the one that was sent.
+test.each(returnedNames.filter((field) => field !== "name"))(
+  "a route hides a %s that the page did not send",
+  async (field) => {
+    const store = new MockStore();
+    store.enqueue(faults.status(200, { body: { ...returned(PLANT), [field]: OTHER[field] } }));
+    const hidden = typeof Object(OTHER)[field] === "string" ? "[hidden]" : undefined;
+    expect(await pageOf(store).createPlant(PLANT)).toEqual({ ...returned(PLANT), [field]: hidden });
+  },
+);
 
 /** Reads an input, with the names of the fields that are not read. */
 const read = async (text: string, options?: ReadPlantsOptions) =>
