@@ -5,7 +5,7 @@ import { build } from "esbuild";
 import { formatTable } from "./format-table.ts";
 
 /** The largest size of an application by what it imports: minified and gzipped, with ky and Zod, bytes. */
-export const BUDGETS = { createPlant: 22_670, PlantStoreClient: 22_760 };
+export const BUDGETS = { createPlant: 23_000, PlantStoreClient: 23_100 };
 
 export interface Size {
   minified: number;
