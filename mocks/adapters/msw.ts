@@ -36,7 +36,7 @@ const fail = optionErrorOf("mockHandlers");
 export function mockHandlers(store: MockStore, options: MockHandlersOptions): HttpHandler[] {
   const service = serviceOf(store, "mockHandlers: the first argument");
   const { baseUrl } = readOptions(options, RULES, fail);
-  const base = baseUrl === "*" ? undefined : resolveBaseUrl(`${baseUrl}`);
+  const base = baseUrl === "*" ? undefined : readBaseUrl(`${baseUrl}`);
   const respond = ({ request }: { request: Request }) => respondTo(service, request);
   // MSW's own patterns ignore default ports and a trailing slash. This compares URLs as the client sends them.
   const isForStore = ({ request: { url } }: { request: Request }) => {
@@ -46,7 +46,7 @@ export function mockHandlers(store: MockStore, options: MockHandlersOptions): Ht
   return [http.post(isForStore, respond), http.options(isForStore, respond)];
 }
 
-function resolveBaseUrl(baseUrl: string): string {
+function readBaseUrl(baseUrl: string): string {
   // An empty URL would be that of the page.
   const url = baseUrl ? parseBaseUrl(baseUrl, fail) : undefined;
   if (url) return withoutTrailingSlashes(url.href);

@@ -6,7 +6,7 @@ import { startPeer } from "./peer.ts";
 
 const token = "a-very-secret-token";
 
-const { page, open } = await startSdkPage();
+const { page, site, loadSdk, open } = await startSdkPage();
 
 /** Opens a page, and creates plants from it, one after another. Returns the results and what its policy blocked. */
 async function createPlantsOn(url: string, calls: Pick<CreatePlantOptions, "baseUrl" | "token">[]) {
@@ -71,4 +71,27 @@ test("http to another origin is rejected, and a page has no environment variable
     rejected("token", "is missing"),
   ]);
   expect([...peer.requests, ...site.requests]).toEqual([]);
+});
+
+test.each(["about:srcdoc", "about:blank"])("a frame of %s has the origin of its page", async (href) => {
+  await open();
+  const found = await page.run(
+    async ([href, loadSdk]) => {
+      const frame = document.createElement("iframe");
+      if (href === "about:srcdoc") frame.srcdoc = "<title>A frame</title>";
+      const loaded = new Promise((resolve) => frame.addEventListener("load", resolve));
+      document.body.append(frame);
+      await loaded;
+      const { contentWindow } = frame as unknown as { contentWindow: typeof window };
+      contentWindow.eval(`(${loadSdk})()`);
+      const options = { baseUrl: "api", token: null };
+      const { error } = await contentWindow.sdk.safeCreatePlant({ id: 1, name: "Fern" }, options);
+      return [contentWindow.location.href, error?.message];
+    },
+    [href, String(loadSdk)] as const,
+  );
+  expect(found).toEqual([
+    href,
+    expect.stringContaining(`The 200 response from ${site}api/plants is invalid`),
+  ]);
 });

@@ -84,7 +84,7 @@ export async function startSdkPage() {
       const { data, attempts, possibleDuplicate } = result;
       return { data, attempts, possibleDuplicate, waits };
     }, options);
-  return { page, open, create };
+  return { page, site, loadSdk, open, create };
 }
 
 /** Of a call in a page, as JSON. */

@@ -145,6 +145,23 @@ test.each(incomplete)("a $status with a $how body has the outcome $outcome and i
   await cancelled;
 });
 
+test.each([
+  ["text/plain, application/json", 200, "created"],
+  ["text/html, application/problem+json; charset=utf-8", 200, "created"],
+  ["application/json, text/html", 200, "unknown"],
+  // The last valid type counts.
+  ["application/json, ", 200, "created"],
+  ["application/json, */*", 200, "created"],
+  ['application/json; profile="a,b", json', 200, "created"],
+  ["application/json, text/plain", 403, "not-created"],
+  ["text/html, application/json", 403, "unknown"],
+  ["application/json, text/html", 406, "unknown"],
+])("with the types %s, a truncated %i is %s", async (type, status, outcome) => {
+  const fetch: FetchStub = async () =>
+    new Response(breakingBody('{"na'), { status, headers: { "content-type": type } });
+  expect(await failureAfter(fetch)).toMatchObject({ outcome });
+});
+
 test("the deadline ends the excerpt of a stalled body, but the status decides the failure", async () => {
   jumpFromTimerToTimer();
   const failure = await failureAfter(respond(503, stallingBody("busy").stream), { timeout: 400 });

@@ -175,12 +175,11 @@ test("a printed client shows its base URL and its methods", () => {
   expect(inspect(testClient(), { showHidden: true, depth: null })).not.toContain(TOKEN);
 });
 
-test("a method of the prototype needs a client, whatever the environment says", () => {
+test("a method of the prototype needs a client, whatever the environment says", async () => {
   vi.stubEnv("PLANT_STORE_BASE_URL", baseUrl);
   const { safeCreatePlant } = PlantStoreClient.prototype;
-  expect(() => safeCreatePlant.call({} as PlantStoreClient, plant)).toThrow(
-    "`this` is not a PlantStoreClient",
-  );
+  const call = async () => safeCreatePlant.call({} as PlantStoreClient, plant);
+  await expect(call()).rejects.toThrow("`this` is not a PlantStoreClient");
 });
 
 test("a proxy may replace all that it reads from a result, as Vue's `reactive` does", async () => {

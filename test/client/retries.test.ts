@@ -191,6 +191,13 @@ test.each([
   expect((await create(stubFetch(busy, succeed))).waits).toEqual([wait]);
 });
 
+test("spaces at the end of a Retry-After do not count", async () => {
+  disableJitter();
+  const busy = { status: 429, headers: new Map([["retry-after", "2 "]]), text: async () => "" };
+  const fetch = stubFetch(async () => busy as unknown as Response, succeed);
+  expect((await create(fetch)).waits).toEqual([2300]);
+});
+
 // Waits that are too long.
 
 test.each([
