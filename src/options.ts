@@ -1,11 +1,7 @@
 /** What a caller can set, for a client and for a single call. */
 import type { PlantStoreEvent } from "./events.ts";
 
-/**
- * Options of a single call. They take precedence over the client's. An unknown option is rejected.
- *
- * @expand
- */
+/** Options of a single call. They take precedence over the client's. An unknown option is rejected. */
 export interface PlantStoreCallOptions {
   /**
    * Bearer token (RFC 6750), or a function that returns it. The function is called for every attempt, up to a 401. Then
