@@ -43,27 +43,29 @@ function PartLinks() {
 function Header() {
   const { connection, message } = state;
   return (
-    <header class="row">
-      <img src="favicon.svg" alt="" width="28" height="28" />
-      <h1>Plant Store mock</h1>
-      <p class="row">
-        <code id="base-url">{store.baseUrl}</code>
-        <CopyButton text={store.baseUrl} label="Copy the base URL" />
-      </p>
-      <div class="row end">
-        <p id="connection" role="status" data-state={connection}>
-          {connection}
+    <header class="stack">
+      <div class="row">
+        <img src="favicon.svg" alt="" width="28" height="28" />
+        <h1>Plant Store mock</h1>
+        <p class="row">
+          <code id="base-url">{store.baseUrl}</code>
+          <CopyButton text={store.baseUrl} label="Copy the base URL" />
         </p>
-        <SessionMenu />
-        <button
-          id="reset"
-          type="button"
-          disabled={connection !== "Live"}
-          title="Removes requests and faults, and restores the initial plants and settings"
-          onClick={() => attempt(store.clear())}
-        >
-          Clear store
-        </button>
+        <div class="row end">
+          <p id="connection" role="status" data-state={connection}>
+            {connection}
+          </p>
+          <SessionMenu />
+          <button
+            id="reset"
+            type="button"
+            disabled={connection !== "Live"}
+            title="Removes requests and faults, and restores the initial plants and settings"
+            onClick={() => attempt(store.clear())}
+          >
+            Clear store
+          </button>
+        </div>
       </div>
       <p id="alert" role="alert">
         {message}

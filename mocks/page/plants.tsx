@@ -1,5 +1,4 @@
 /** The plants in the store. */
-import type { NewPlant } from "plant-store-sdk";
 import { useMemo } from "preact/hooks";
 import { escapeControls } from "../../src/common/escape-controls.ts";
 import { formatCount, plural } from "../../src/common/format-count.ts";
@@ -15,7 +14,9 @@ export function Plants() {
   const byId = useMemo(() => Map.groupBy(plants, ({ id }) => String(id)), [plants]);
   const newest = plants.slice(-MAX_SHOWN).reverse();
   // Earlier calls may have created equal plants.
-  const ofCall = call ? newest.filter((plant) => isSamePlant(plant, call.plant)) : [];
+  const equal = call ? newest.filter((plant) => isSamePlant(plant, call.plant)) : [];
+  const ofCall = equal.slice(0, call?.reality.stored);
+  const known = knownOf(call?.result);
   return (
     <section id="plants-part" aria-labelledby="plants-heading">
       <div class="row">
@@ -27,13 +28,27 @@ export function Plants() {
       </div>
       {plants.length === 0 && <small id="no-plants">The store is empty.</small>}
       <ul id="plants" class="row" aria-labelledby="plants-heading">
-        {newest.map((plant) => (
-          <Plant
-            plant={plant}
-            isDuplicate={byId.get(String(plant.id))?.length !== 1}
-            isOfCall={ofCall.slice(0, call?.reality.stored).includes(plant)}
-          />
-        ))}
+        {newest.map((plant) => {
+          const details = formatDetails(plant);
+          const isDuplicate = byId.get(String(plant.id))?.length !== 1;
+          const isOfCall = ofCall.includes(plant);
+          const title = escapeControls([plant.name, ...details].join(", ")); // Long texts are cut.
+          return (
+            <li class={isOfCall ? "of-call" : ""} data-duplicate={isDuplicate} title={title}>
+              <code class="id">{String(plant.id)}</code>
+              <span class="name">{plant.name}</span>
+              {details.map((text) => (
+                <small class="detail">{text}</small>
+              ))}
+              {isDuplicate && <span class="pill">duplicate id</span>}
+              {isOfCall && (
+                <span class="pill" data-outcome={known}>
+                  your code: {known.replace("-", " ")}
+                </span>
+              )}
+            </li>
+          );
+        })}
         {plants.length > MAX_SHOWN && (
           <li>
             {/* The admin API lists them all. */}
@@ -42,27 +57,5 @@ export function Plants() {
         )}
       </ul>
     </section>
-  );
-}
-
-function Plant(props: { plant: NewPlant; isDuplicate: boolean; isOfCall: boolean }) {
-  const { plant, isDuplicate, isOfCall } = props;
-  const details = formatDetails(plant);
-  const known = knownOf(state.call?.result);
-  const title = escapeControls([plant.name, ...details].join(", ")); // Long texts are cut.
-  return (
-    <li class={isOfCall ? "of-call" : ""} data-duplicate={isDuplicate} title={title}>
-      <code class="id">{String(plant.id)}</code>
-      <span class="name">{plant.name}</span>
-      {details.map((text) => (
-        <small class="detail">{text}</small>
-      ))}
-      {isDuplicate && <span class="pill">duplicate id</span>}
-      {isOfCall && (
-        <span class="pill" data-outcome={known}>
-          your code: {known.replace("-", " ")}
-        </span>
-      )}
-    </li>
   );
 }

@@ -15,14 +15,14 @@ export function FaultForm() {
       <fieldset class="stack" disabled={state.connection !== "Live"} aria-labelledby="faults-heading">
         <div class="row">
           <h2 id="faults-heading">Inject a fault</h2>
-          <label class="row">
-            into
-            <select onChange={({ currentTarget }) => setTimes(currentTarget.value)}>
+          <p class="row">
+            <label for="times">into</label>
+            <select id="times" onChange={({ currentTarget }) => setTimes(currentTarget.value)}>
               {Object.keys(TIMES).map((label) => (
                 <option>{label}</option>
               ))}
             </select>
-          </label>
+          </p>
           <SettingsForm />
         </div>
         <div id="fault-choices" class="row">

@@ -6,7 +6,20 @@ import { fieldsOf, problemOf, readField } from "./fault-choices.ts";
 
 const TYPES = Object.keys(FAULT_KINDS) as Fault["type"][];
 
-export function OtherFault({ enqueue }: { enqueue: (fault: Fault) => Promise<void> }) {
+type Enqueue = (fault: Fault) => Promise<void>;
+
+/** Most users never open it. */
+export function OtherFault({ enqueue }: { enqueue: Enqueue }) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <details onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
+      <summary>Any other fault</summary>
+      {isOpen && <Fields enqueue={enqueue} />}
+    </details>
+  );
+}
+
+function Fields({ enqueue }: { enqueue: Enqueue }) {
   const [type, setType] = useState<Fault["type"]>("status");
   const fields = fieldsOf(type);
   const submit = (event: SubmitEvent) => {
@@ -16,32 +29,33 @@ export function OtherFault({ enqueue }: { enqueue: (fault: Fault) => Promise<voi
     enqueue({ type, ...Object.fromEntries(values) });
   };
   return (
-    <details>
-      <summary>Any other fault</summary>
-      <form class="fields" onSubmit={submit} aria-label="Any other fault">
-        <label class="field">
-          type
-          <select onChange={({ currentTarget }) => setType(currentTarget.value as Fault["type"])}>
-            {TYPES.map((type) => (
-              <option>{type}</option>
-            ))}
-          </select>
-        </label>
-        {fields.map(([name, rule]) => (
-          <label key={`${type} ${name}`} class="field" title={rule[1]}>
-            {name}
-            <input
-              name={name}
-              required={!rule[2]}
-              placeholder={rule[1]}
-              onInput={({ currentTarget }) =>
-                currentTarget.setCustomValidity(problemOf(rule, currentTarget.value))
-              }
-            />
-          </label>
-        ))}
-        <button type="submit">Queue</button>
-      </form>
-    </details>
+    <form class="fields" aria-label="Any other fault" autocomplete="off" onSubmit={submit}>
+      <div class="field">
+        <label for="fault-type">type</label>
+        <select
+          id="fault-type"
+          onChange={({ currentTarget }) => setType(currentTarget.value as Fault["type"])}
+        >
+          {TYPES.map((type) => (
+            <option>{type}</option>
+          ))}
+        </select>
+      </div>
+      {fields.map(([name, rule]) => (
+        <div key={`${type} ${name}`} class="field" title={rule[1]}>
+          <label for={`fault-${name}`}>{name}</label>
+          <input
+            id={`fault-${name}`}
+            name={name}
+            required={!rule[2]}
+            placeholder={rule[1]}
+            onInput={({ currentTarget }) =>
+              currentTarget.setCustomValidity(problemOf(rule, currentTarget.value))
+            }
+          />
+        </div>
+      ))}
+      <button type="submit">Queue</button>
+    </form>
   );
 }

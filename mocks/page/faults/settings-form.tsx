@@ -15,8 +15,8 @@ export function SettingsForm() {
   });
   return (
     <>
-      <Setting label="Latency" value={nameLatency(latency)} choices={new Map(latencies)} />
-      <Setting label="Random faults" value={nameRate(chaos?.rate ?? 0)} choices={new Map(rates)} />
+      <Setting id="latency" label="Latency" value={nameLatency(latency)} choices={new Map(latencies)} />
+      <Setting id="chaos" label="Random faults" value={nameRate(chaos?.rate ?? 0)} choices={new Map(rates)} />
       {/* How the store differs from the plainest reading of the specification. */}
       {(Object.keys(rules).length > 0 || chaos !== null) && (
         <details id="settings">
@@ -29,22 +29,23 @@ export function SettingsForm() {
 }
 
 interface SettingProps {
+  id: string;
   label: string;
   /** The text of the current choice. It is offered, too, if it is not one of the choices. */
   value: string;
   choices: ReadonlyMap<string, Partial<MockStoreSettings>>;
 }
 
-function Setting({ label, value, choices }: SettingProps) {
+function Setting({ id, label, value, choices }: SettingProps) {
   const choose = (text: string) => attempt(store.configure(choices.get(text) ?? {}));
   return (
-    <label class="row">
-      {label}
-      <select value={value} onChange={({ currentTarget }) => choose(currentTarget.value)}>
+    <p class="row">
+      <label for={id}>{label}</label>
+      <select id={id} value={value} onChange={({ currentTarget }) => choose(currentTarget.value)}>
         {[...new Set([...choices.keys(), value])].map((text) => (
           <option key={text}>{text}</option>
         ))}
       </select>
-    </label>
+    </p>
   );
 }

@@ -8,6 +8,8 @@ import { PAGE_SIZE } from "../state/page-state.ts";
 import { curlOf } from "./copy-as-curl.ts";
 import { RequestRow, searchTextOf } from "./request-row.tsx";
 
+const EXAMPLE = curlOf({ headers: {}, body: '{ "id": 1, "name": "Fern" }' }, store.baseUrl, ANY_TOKEN);
+
 const COLUMNS = ["Time", "Plant", "Response", "Fault", "Client's outcome", "In the store"];
 
 export function RequestList() {
@@ -65,19 +67,14 @@ export function RequestList() {
         </button>
       )}
       {entries.length > 0 && matching.length === 0 && <small id="no-match">No request matches.</small>}
-      {entries.length === 0 && <NoRequests />}
+      {entries.length === 0 && (
+        <div id="no-requests" class="stack">
+          <p class="headline">No requests yet</p>
+          <p>Requests of any client appear here as they happen, such as one from a terminal:</p>
+          <pre>{EXAMPLE}</pre>
+          <CopyButton text={EXAMPLE} label="Copy the curl command" />
+        </div>
+      )}
     </section>
-  );
-}
-
-function NoRequests() {
-  const curl = curlOf({ headers: {}, body: '{ "id": 1, "name": "Fern" }' }, store.baseUrl, ANY_TOKEN);
-  return (
-    <div id="no-requests" class="stack">
-      <p class="headline">No requests yet</p>
-      <p>Requests of any client appear here as they happen, such as one from a terminal:</p>
-      <pre>{curl}</pre>
-      <CopyButton text={curl} label="Copy the curl command" />
-    </div>
   );
 }

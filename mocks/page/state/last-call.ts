@@ -75,12 +75,11 @@ export function describeAttempts(events: readonly PlantStoreEvent[]): string[] {
   const texts: string[] = [];
   for (const event of events) {
     const at = event.attempt - 1;
-    const hasResponse = "status" in event && event.status !== undefined;
     if (event.type === "request") texts[at] = "waiting for the response";
     // A browser hides the status of a redirect that it does not follow.
     else if (event.type === "response")
       texts[at] = `${event.status || "redirect"} after ${formatDuration(event.duration)}`;
-    else if (!hasResponse && at >= 0) texts[at] = "no response";
+    else if (event.status === undefined && at >= 0) texts[at] = "no response";
     if (event.type === "retry") texts[at] += `, next in ${formatDuration(event.wait)}`;
   }
   return texts;

@@ -7,7 +7,7 @@ import { describeAttempts, describeReality, knownOf, type LastCall } from "../st
 import { state } from "../state/page.ts";
 
 export function CallResult({ onLoseResponse }: { onLoseResponse: () => void }) {
-  const { call } = state;
+  const { call, connection } = state;
   const outcome = useRef<HTMLDivElement>(null);
   const attempts = call?.result && (call.result.error ?? call.result).attempts;
   useEffect(() => {
@@ -16,25 +16,22 @@ export function CallResult({ onLoseResponse }: { onLoseResponse: () => void }) {
   return (
     <div id="result" class="stack" data-outcome={call && knownOf(call.result)} data-attempts={attempts}>
       {/* Screen readers announce what is new in it. */}
-      <div id="outcome" class="row" role="status" ref={outcome}>
+      <div id="outcome" class="stack" role="status" ref={outcome}>
         {call && <Outcome call={call} />}
       </div>
-      {call ? <Details call={call} /> : <Story onLoseResponse={onLoseResponse} />}
-    </div>
-  );
-}
-
-function Story({ onLoseResponse }: { onLoseResponse: () => void }) {
-  return (
-    <div id="story" class="stack">
-      <p class="headline">Was it created?</p>
-      <p>
-        Every call says yes, no, or unknown. The hard case: the store creates the plant, but the response is
-        lost.
-      </p>
-      <button type="button" disabled={state.connection !== "Live"} onClick={onLoseResponse}>
-        Create a plant and lose the response
-      </button>
+      {call && <Details call={call} />}
+      {call === undefined && (
+        <div id="story" class="stack">
+          <p class="headline">Was it created?</p>
+          <p>
+            Every call says yes, no, or unknown. The hard case: the store creates the plant, but the response
+            is lost.
+          </p>
+          <button type="button" disabled={connection !== "Live"} onClick={onLoseResponse}>
+            Create a plant and lose the response
+          </button>
+        </div>
+      )}
     </div>
   );
 }
@@ -48,9 +45,9 @@ function Outcome({ call: { plant, result, reality } }: { call: LastCall }) {
       <p>
         {plant.name || "A plant without a name"}, id {String(plant.id ?? "missing")}
       </p>
-      <p class="text">{text}</p>
+      <p>{text}</p>
       {what && (
-        <p class="text reality">
+        <p class="reality">
           <strong>{what}</strong> {knowledge}
         </p>
       )}

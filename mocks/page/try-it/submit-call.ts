@@ -14,12 +14,8 @@ export async function submitCall(): Promise<void> {
   const values = valuesOf(state);
   const plant = readPlant(values);
   const reality = { requests: new Set<number>(), stored: 0, isOver: true };
-  // Also shows the requests that were held back.
-  change({
-    call: { plant, after: state.history.last, events: [], reality, isSettled: false },
-    issues: {},
-    heldAt: undefined,
-  });
+  const begun = { plant, after: state.history.last, events: [], reality, isSettled: false };
+  change({ call: begun, issues: {}, heldAt: undefined }); // Also shows the requests that were held back.
   const result = await safeCreatePlant(plant, {
     ...readOptions(values, state.retryUnknown, store.baseUrl),
     signal: running.signal,
@@ -27,11 +23,11 @@ export async function submitCall(): Promise<void> {
       change(({ call }) => ({ call: call && { ...call, events: [...call.events, event] } })),
   });
   running = undefined;
-  change(({ call, sentIds, typed }) => {
+  change(({ call = begun, sentIds, typed }) => {
     const { id: _, ...others } = typed;
     const mayExist = result.success || result.error.outcome !== "not-created";
     return {
-      call: call && { ...call, result }, // Undefined if the store was cleared in the meantime.
+      call: { ...call, result },
       issues: issuesOf(result.error),
       ...(mayExist && { sentIds: [...sentIds, plant.id], typed: others }), // The next plant gets another id.
     };

@@ -50,8 +50,8 @@ export function TryIt() {
       </div>
       <form class="fields" aria-label="Create a plant" noValidate autocomplete="off" onSubmit={submit}>
         {NAMES.map((name) => (
-          <label key={name} class="field">
-            {name === "timeout" ? "timeout ms" : name}
+          <div key={name} class="field">
+            <label for={name}>{name === "timeout" ? "timeout ms" : name}</label>
             <input
               id={name}
               {...(name === "token" && { type: "password" })}
@@ -61,16 +61,17 @@ export function TryIt() {
               aria-invalid={issues[name] !== undefined}
               onInput={({ currentTarget }) => edit(name, currentTarget.value)}
             />
-          </label>
+          </div>
         ))}
-        <label class="row">
+        <div>
           <input
+            id="retryUnknown"
             type="checkbox"
             checked={retryUnknown}
             onInput={({ currentTarget }) => change({ retryUnknown: currentTarget.checked })}
-          />
-          retryUnknown, which may create duplicates
-        </label>
+          />{" "}
+          <label for="retryUnknown">retryUnknown, which may create duplicates</label>
+        </div>
         {/* With `disabled`, a button would lose the focus. */}
         <div class="row">
           <button id="create" type="submit" disabled={connection !== "Live"} aria-disabled={isRunning}>
