@@ -43,6 +43,7 @@ export function RequestList() {
           type="search"
           aria-label="Search requests"
           placeholder="Search, such as: unknown"
+          size={24}
           value={search}
           onInput={({ currentTarget }) =>
             change({ search: currentTarget.value, limit: PAGE_SIZE, open: new Set() })
