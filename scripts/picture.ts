@@ -20,9 +20,9 @@ try {
   await page.getByText("Stored", { exact: true }).waitFor();
   await page.locator("#plants li").waitFor();
   await page.getByText("None queued").waitFor();
-  const clip = { x: 0, y: 0, width: 1280, height: 800, scale: 1 }; // Ends below the outcome.
+  const clip = { x: 0, y: 0, width: 1280, height: 795, scale: 1 }; // Ends below the outcome.
   const session = await page.context().newCDPSession(page);
-  const { data } = await session.send("Page.captureScreenshot", { format: "webp", quality: 80, clip });
+  const { data } = await session.send("Page.captureScreenshot", { format: "webp", quality: 60, clip });
   await writeFile("docs/pictures/live-page.webp", data, "base64"); // A third of a PNG.
 } finally {
   await browser.close();

@@ -71,9 +71,11 @@ export function RequestList() {
       {entries.length === 0 && (
         <div id="no-requests" class="stack">
           <p class="headline">No requests yet</p>
-          <p>Requests of any client appear here as they happen, such as one from a terminal:</p>
+          <p class="row">
+            Requests of any client appear here as they happen, such as:{" "}
+            <CopyButton text={EXAMPLE} label="Copy the curl command" />
+          </p>
           <pre>{EXAMPLE}</pre>
-          <CopyButton text={EXAMPLE} label="Copy the curl command" />
         </div>
       )}
     </section>
