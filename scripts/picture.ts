@@ -14,15 +14,15 @@ const executablePath = findChromium() ?? "chromium";
 const browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
 try {
   const [ready] = await once(createInterface(mock.stdout), "line", { signal: AbortSignal.timeout(10_000) });
-  const page = await browser.newPage({ viewport: { width: 1280, height: 720 }, reducedMotion: "reduce" });
+  const page = await browser.newPage({ viewport: { width: 1280, height: 900 }, reducedMotion: "reduce" });
   await page.goto(JSON.parse(ready).page);
   await page.getByRole("button", { name: "Create a plant and lose the response" }).click();
   await page.getByText("Stored", { exact: true }).waitFor();
   await page.locator("#plants li").waitFor();
   await page.getByText("None queued").waitFor();
-  const clip = { x: 0, y: 0, width: 1280, height: 656, scale: 1 }; // Ends below the outcome.
+  const clip = { x: 0, y: 0, width: 1280, height: 795, scale: 1 }; // Ends below the outcome.
   const session = await page.context().newCDPSession(page);
-  const { data } = await session.send("Page.captureScreenshot", { format: "webp", quality: 80, clip });
+  const { data } = await session.send("Page.captureScreenshot", { format: "webp", quality: 60, clip });
   await writeFile("docs/pictures/live-page.webp", data, "base64"); // A third of a PNG.
 } finally {
   await browser.close();

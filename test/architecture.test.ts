@@ -26,7 +26,10 @@ const PARTS: Record<string, string[]> = {
   "mocks/http/admin-api.ts": ["mocks/parts", "mocks/service", "mocks/http", "mocks/page/bundle.ts"],
   "mocks/remote": [],
   mocks: ["mocks/parts", "mocks/service", "mocks/adapters", "mocks/http", "mocks/remote"],
-  "mocks/page": ["describe-resent", "limits", "session-name"].map((name) => `mocks/parts/${name}.ts`), // An application: it imports the SDK by the name of the package.
+  // An application: it imports the SDK by the name of the package.
+  "mocks/page": ["describe-resent", "fault-fields", "fault-kinds", "limits", "session-name"].map(
+    (name) => `mocks/parts/${name}.ts`,
+  ),
   "mocks/page/bundle.ts": [],
 
   "tools/terminal": ["src", "src/call/resolve-base-url.ts"],
@@ -70,6 +73,8 @@ const PACKAGES: Record<string, string[]> = {
   msw: ["mocks/adapters/msw.ts"],
   "plant-store-sdk": ["mocks/page/"],
   "plant-store-sdk/mocks/remote": ["mocks/page/"],
+  preact: ["mocks/page/"],
+  "preact/hooks": ["mocks/page/"],
   esbuild: ["mocks/page/bundle.ts"],
   "yocto-spinner": ["tools/import/command/"],
   leven: ["tools/terminal/"],
@@ -82,7 +87,7 @@ const PACKAGES: Record<string, string[]> = {
 const root = resolve(import.meta.dirname, "..");
 const listFiles = (...folders: string[]) =>
   folders
-    .flatMap((folder) => globSync(`${folder}/**/*.ts`, { cwd: root }))
+    .flatMap((folder) => globSync(`${folder}/**/*.{ts,tsx}`, { cwd: root }))
     .filter((file) => !/node_modules/.test(file));
 const files = listFiles("src", "mocks", "tools");
 

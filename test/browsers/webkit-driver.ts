@@ -90,8 +90,9 @@ function createDriver(webDriver: WebDriver, close: () => Promise<void>): PageDri
     open: (url) => webDriver.get(url),
     async fill(label, text) {
       const field = await find("input", label);
-      await field.clear();
-      if (text !== "") await field.sendKeys(text); // WebDriver rejects an empty text.
+      // Not `clear`, which causes no `input` event.
+      await webDriver.executeScript("arguments[0].select()", field);
+      await field.sendKeys(text === "" ? Keys.BACK_SPACE : text);
     },
     async choose(label) {
       const control = await find("input", label);

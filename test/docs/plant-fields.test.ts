@@ -9,8 +9,7 @@ import { faults, MockStore } from "plant-store-sdk/mocks/store";
 import { plantRoute } from "plant-store-sdk/route";
 import { expect, test } from "vitest";
 import { formatDetails } from "../../mocks/page/format.ts";
-import { callCode } from "../../mocks/page/try-it/call-code.ts";
-import { readPlant } from "../../mocks/page/try-it/read-plant.ts";
+import { callCode, readPlant } from "../../mocks/page/state/call-arguments.ts";
 import { parseJson, stringifyJson } from "../../src/contract/json.ts";
 import { FIELD_NAMES } from "../../src/contract/plant-fields.ts";
 import { judgeValid } from "../../tools/check/run/judge.ts";
@@ -205,7 +204,7 @@ test("an import names every field if the input has others", async () => {
 
 test("the live page reads every field from its form, and shows it in the list of plants and in the code of the call", () => {
   for (const plant of variants) {
-    const inputs = fieldNames.map((field) => [field, { value: String(plant[field] ?? "") }]);
+    const inputs = fieldNames.map((field) => [field, String(plant[field] ?? "")]);
     expect(readPlant(Object.fromEntries(inputs))).toEqual(plant);
     const { id, name, ...details } = plant;
     expect(formatDetails(plant)).toEqual(Object.values(details).map(String));

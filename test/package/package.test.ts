@@ -2,7 +2,9 @@ import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join, posix, resolve } from "node:path";
+import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { buildPage } from "../../mocks/page/bundle.ts";
 import { builtFile } from "../../scripts/built-file.ts";
 import { BUNDLED_PACKAGES } from "../../scripts/bundled-packages.ts";
 import { npmCache } from "../../scripts/npm.ts";
@@ -92,9 +94,11 @@ test("every link to the repository names the one in package.json, and leads to o
   expect(dead).toEqual([]);
 });
 
-test("the builds contain the packages of the list, and the package names their licenses and versions", () => {
-  const bundled = ["esm", "cjs"].flatMap((format) => {
-    const { outputs } = JSON.parse(readFileSync(builtFile(`metafile-${format}.json`), "utf8"));
+test("the builds contain the packages of the list, and the package names their licenses and versions", async () => {
+  const builds = ["esm", "cjs"].map((format) =>
+    JSON.parse(readFileSync(builtFile(`metafile-${format}.json`), "utf8")),
+  );
+  const bundled = [...builds, (await buildPage()).metafile].flatMap(({ outputs }) => {
     const inputs = Object.values<{ inputs: object }>(outputs).flatMap((output) => Object.keys(output.inputs));
     return inputs.flatMap((path) => /^node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? []);
   });
@@ -104,11 +108,17 @@ test("the builds contain the packages of the list, and the package names their l
     const { version } = JSON.parse(readFileSync(join(root, "node_modules", name, "package.json"), "utf8"));
     return { name, version };
   });
-  // The live page, which is bundled separately, contains only packages that these builds contain too.
   expect([...new Set(bundled)].sort()).toEqual([...BUNDLED_PACKAGES].sort());
   expect(listed).toEqual(installed);
   const { components } = JSON.parse(read("dist/sbom.cdx.json"));
   expect(components).toEqual(installed.map((component) => expect.objectContaining(component)));
+});
+
+test("the live page has at most 45 kB with the SDK and Zod, gzipped", async () => {
+  const { outputFiles } = await buildPage();
+  const sizes = outputFiles.map(({ contents }) => gzipSync(contents).length);
+  expect(sizes.length).toBe(4);
+  expect(sizes.reduce((sum, size) => sum + size)).toBeLessThanOrEqual(45_000);
 });
 
 test("the tarball has at most 540 kB", () => {

@@ -1,8 +1,15 @@
 /** How the live page joins what a caller knows with what the store did. */
+import { safeCreatePlant } from "plant-store-sdk";
+import { faults, MockStore } from "plant-store-sdk/mocks/store";
 import { expect, test } from "vitest";
-import { describeReality, type Known, realityOf } from "../../mocks/page/last-call.ts";
-import type { Entry } from "../../mocks/page/request-history.ts";
-import { describeAttempts } from "../../mocks/page/requests/describe-attempts.ts";
+import {
+  describeAttempts,
+  describeReality,
+  type Known,
+  realityOf,
+} from "../../mocks/page/state/last-call.ts";
+import { INITIAL_STATE, reduce } from "../../mocks/page/state/page-state.ts";
+import type { Entry } from "../../mocks/page/state/request-history.ts";
 
 const plant = { id: 1, name: "Fern" };
 
@@ -10,13 +17,12 @@ const entry = (index: number, changes: Partial<Entry> = {}): Entry => ({
   index,
   method: "POST",
   url: "http://localhost/plants",
-  headers: { "user-agent": "a" },
+  headers: {},
   body: '{"id":1,"name":"Fern"}',
   time: 1_000 * index,
   plant,
   created: false,
   isPending: false,
-  response: { headers: { "content-type": "application/json" }, body: "" },
   ...changes,
 });
 
@@ -28,20 +34,35 @@ test("the requests of a call have its plant, and came after it began", () => {
   expect({ stored, isOver }).toEqual({ stored: 1, isOver: true });
   expect(realityOf({ plant: { id: "fern" as never, name: "Fern" }, after: 0 }, entries).stored).toBe(0);
   expect(realityOf({ plant, after: 3 }, [entry(4, { isPending: true })]).isOver).toBe(false);
-  const unauthorized = [entry(1), entry(2, { unauthorized: true })];
-  expect(realityOf({ plant, after: 0 }, unauthorized).isUnauthorized).toBe(true);
+});
+
+test("looks at the store until all requests of the call have ended: later ones can have the same plant", async () => {
+  const result = await safeCreatePlant(plant, {
+    baseUrl: "http://localhost",
+    token: "any",
+    fetch: new MockStore().fetch,
+  });
+  const history = (...entries: Entry[]) => ({ history: { entries, first: 0, last: 1 } });
+  const reality = { requests: new Set<number>(), stored: 0, isOver: true };
+  const call = { plant, after: 0, events: [], result, reality, isSettled: false };
+  const waiting = reduce({ ...INITIAL_STATE, call }, history(entry(1, { isPending: true })));
+  expect(waiting.call).toMatchObject({ isSettled: false, reality: { isOver: false } });
+  const settled = reduce(waiting, history(entry(1, { created: true })));
+  expect(settled.call).toMatchObject({ isSettled: true, reality: { stored: 1 } });
+  const later = reduce(settled, history(entry(2, { created: true }), entry(1, { created: true })));
+  expect(later.call?.reality).toEqual(settled.call?.reality);
 });
 
 test.each<[Known, number, string]>([
-  ["success", 1, "In reality: stored. Your code knows."],
   ["created", 1, "In reality: stored. Your code knows."],
   ["not-created", 0, "In reality: not stored. Your code knows."],
   ["unknown", 1, "In reality: stored. Your code cannot know."],
   ["unknown", 0, "In reality: not stored. Your code cannot know."],
   ["unknown", 3, "In reality: stored 3 times. Your code cannot know."],
   ["duplicate", 2, "In reality: stored twice. Your code knows only that there may be a duplicate."],
-  ["success", 0, "In reality: not stored. The response was wrong."],
+  ["created", 0, "In reality: not stored. The response was wrong."],
   ["not-created", 1, "In reality: stored. The response was wrong."],
+  ["pending", 1, ""],
 ])("if the code knows %s and the store has the plant %i times, says so", (known, stored, text) => {
   const reality = { requests: new Set([1]), stored, isOver: true };
   expect(describeReality(known, reality).join(" ")).toBe(text);
@@ -59,26 +80,20 @@ test("says nothing about a call that the store has not received, and does not ju
   expect(describeReality("unknown", running)).toEqual(["In reality: not stored yet."]);
 });
 
-test("says which requests send the same plant after a failure, and what the store knows of them", () => {
-  const numbers = describeAttempts([
-    entry(12, { body: "1", resentOf: 3 }),
-    entry(11, { body: "2", resentOf: 8 }),
-    entry(10, { body: "3", resentOf: 1_000 }),
-    entry(9, { status: 200, time: 200_000 }),
-    entry(8, { status: 503, time: 8_000 }),
-    entry(7, { status: 200 }),
-    entry(6, { status: 429 }),
-    entry(5, { status: 200, headers: { "user-agent": "b" } }),
-    entry(4, { status: 200, body: "{}" }),
-    entry(3),
-    entry(2, { status: 400 }),
-    entry(1, { status: 400 }),
+test("says what the client reports of each attempt", async () => {
+  const store = new MockStore();
+  store.enqueue(faults.status(429, { headers: { "retry-after": "0" } }), faults.reset());
+  const events: Parameters<typeof describeAttempts>[0][number][] = [];
+  const options = { baseUrl: "http://localhost", token: "any", fetch: store.fetch };
+  await safeCreatePlant(plant, { ...options, onEvent: (event) => events.push(event) });
+  expect(describeAttempts(events.slice(0, 1))).toEqual(["waiting for the response"]);
+  expect(describeAttempts(events)).toEqual([
+    expect.stringMatching(/^429 after [\d.]+ m?s, next in [\d.]+ m?s$/),
+    "no response",
   ]);
-  expect(Object.fromEntries(numbers)).toEqual({
-    6: "sent again",
-    7: "sent again (3)",
-    10: "same request as #1000",
-    11: "same request as #8, whose response was a 503",
-    12: "same request as #3, whose response was lost",
-  });
+  await safeCreatePlant(
+    { ...plant, name: 7 as never },
+    { ...options, onEvent: (event) => events.push(event) },
+  );
+  expect(describeAttempts(events.slice(-1))).toEqual([]);
 });

@@ -1,7 +1,20 @@
 /** How the live page combines the recorded requests with its events. */
 import type { RemoteRequest } from "plant-store-sdk/mocks/remote";
 import { expect, test } from "vitest";
-import { MAX_ENTRIES, RequestHistory } from "../../mocks/page/request-history.ts";
+import {
+  forgetAll,
+  INITIAL_STATE,
+  type PageState,
+  reduce,
+  showRequests,
+} from "../../mocks/page/state/page-state.ts";
+import {
+  historyOf,
+  isForgotten,
+  MAX_ENTRIES,
+  type RequestHistory,
+  recordRequest,
+} from "../../mocks/page/state/request-history.ts";
 
 const request = (index: number, status?: number, duration?: number): RemoteRequest => ({
   index,
@@ -11,92 +24,84 @@ const request = (index: number, status?: number, duration?: number): RemoteReque
   body: "",
   created: false,
   time: 1_000 + index,
-  ...(status !== undefined && { status }),
-  ...(duration !== undefined && { duration }),
+  status,
+  duration,
 });
 
-const received = (index: number) => ({ type: "received", index, request: request(index) }) as const;
-const ended = (index: number, status?: number) =>
-  ({ type: "ended", index, request: request(index, status, 5) }) as const;
+const record = (type: "received" | "ended", history: RequestHistory, index: number) =>
+  recordRequest(history, { type, index, request: request(index, type === "ended" ? 200 : undefined, 5) });
+const received = (history: RequestHistory, index: number) => record("received", history, index);
+const ended = (history: RequestHistory, index: number) => record("ended", history, index);
 
 const shown = (history: RequestHistory) => history.entries.map(({ index }) => index);
 
-test("lists requests newest first, whatever the order in which it learns of them", () => {
-  const history = new RequestHistory();
-  history.apply(received(4));
-  history.load([request(1, 200), request(2, 200), request(3, 200)]);
-  expect(shown(history)).toEqual([4, 3, 2, 1]);
-  expect(history.last).toBe(4);
-});
-
-test("a request is pending until it ends, and what an event has reported is newer than the recorded requests", () => {
-  const history = new RequestHistory();
-  history.apply(received(1));
-  expect(history.entries).toMatchObject([{ isPending: true }]);
-  history.apply(ended(1, 200));
-  history.load([request(1)]);
-  expect(history.entries).toMatchObject([{ isPending: false, status: 200, duration: 5 }]);
+test("lists requests newest first, and a request is pending until it ends", () => {
+  let history = historyOf([request(1, 200, 5), request(2)]);
+  expect(history.entries).toMatchObject([{ isPending: true }, { isPending: false, duration: 5 }]);
+  history = ended(received(history, 3), 2);
+  expect(history.entries).toMatchObject([
+    { index: 3, isPending: true },
+    { index: 2, isPending: false, status: 200 },
+    { index: 1 },
+  ]);
+  expect(history.last).toBe(3);
 });
 
 test("a reset removes all requests, and those that it interrupts do not come back when they end", () => {
-  const history = new RequestHistory();
-  history.apply(received(1));
-  history.apply({ type: "clear" });
-  history.apply(ended(1));
-  expect(history.entries).toEqual([]);
-  history.apply(received(2));
-  expect(shown(history)).toEqual([2]);
+  const before = { ...INITIAL_STATE, history: received(historyOf([request(1, 200, 5)]), 2) };
+  const cleared = reduce(before, forgetAll).history;
+  expect(shown(ended(cleared, 2))).toEqual([]);
+  expect(shown(ended(received(cleared, 3), 2))).toEqual([3]);
+  expect(cleared.last).toBe(2);
 });
 
-test("what the store has recorded says whether a request has ended", () => {
-  const history = new RequestHistory();
-  history.load([request(1, 200, 5), request(2)]);
-  expect(history.entries).toMatchObject([
-    { index: 2, isPending: true },
-    { index: 1, isPending: false, duration: 5 },
-  ]);
+test("requests that follow a reset are shown, also if they were read before the page learned of the reset", () => {
+  const cleared = reduce({ ...INITIAL_STATE, history: historyOf([request(7)]) }, forgetAll).history;
+  expect(ended(received(cleared, 7), 7).entries).toMatchObject([{ index: 7, isPending: false }]);
 });
 
-test("says whether the store no longer has what it had before: it was reset or restarted", () => {
-  const history = new RequestHistory();
-  const reconnect = (...recorded: RemoteRequest[]) => {
-    history.start();
-    return history.load(recorded);
+test.each<[boolean, string, RemoteRequest[]]>([
+  [false, "has it", [request(1), request(2)]],
+  [false, "has newer ones, too", [request(2), request(3)]],
+  [false, "has removed it to record others", [request(4), request(5)]],
+  [true, "has none", []],
+  [true, "has only the next one", [request(3)]],
+  [true, "has only older ones", [request(1)]],
+  [true, "has another one with its number", [{ ...request(2), time: 5 }]],
+])("says %s if asked whether a store that %s was reset or restarted", (expected, _, recorded) => {
+  expect(isForgotten({ ...request(2), isPending: false }, recorded)).toBe(expected);
+});
+
+test("if the store was restarted, shows only its requests, and forgets the last call", () => {
+  const before = {
+    ...INITIAL_STATE,
+    sentIds: [1],
+    history: historyOf([1, 2, 3].map((index) => request(index))),
   };
-  expect(reconnect(request(1, 200), request(2, 200))).toBe(false);
-  expect(reconnect(request(1, 200), request(2, 200), request(3, 200))).toBe(false);
-  const newer = Array.from({ length: MAX_ENTRIES }, (_, position) => request(5 + position));
-  expect(reconnect(...newer)).toBe(false);
-  expect(reconnect(request(2_000))).toBe(false); // The store may keep only one.
-  expect(reconnect(request(2_001))).toBe(true);
-  expect(reconnect(request(2_000))).toBe(true);
-  expect(reconnect({ ...request(2_000), time: 5 })).toBe(true);
-  expect(reconnect()).toBe(true);
-});
-
-test("requests that follow a reset are shown, also if they were loaded before the page learned of the reset", () => {
-  const history = new RequestHistory();
-  history.load([request(7)]);
-  history.apply({ type: "clear" });
-  expect([shown(history), history.first]).toEqual([[], 8]);
-  history.apply(received(7));
-  history.apply(ended(7, 200));
-  history.apply(ended(6));
-  expect(history.entries).toMatchObject([{ index: 7, isPending: false }]);
-});
-
-test("after a restart of the store, it shows only the requests of the new one", () => {
-  const history = new RequestHistory();
-  for (const index of [1, 2, 3]) history.apply(ended(index, 200));
-  history.start();
-  history.load([{ ...request(1, 503, 5), time: 9_999 }]);
-  expect(history.entries).toEqual([{ ...request(1, 503, 5), time: 9_999, isPending: false }]);
-  expect(history.last).toBe(1);
+  const { history, sentIds } = reduce(before, showRequests([{ ...request(1, 503, 5), time: 9_999 }]));
+  expect([shown(history), history.last, sentIds]).toEqual([[1], 1, []]);
+  expect(reduce(before, showRequests([request(3)])).sentIds).toEqual([1]);
 });
 
 test("keeps the newest 1,000 requests", () => {
-  const history = new RequestHistory();
-  for (let index = 1; index <= MAX_ENTRIES + 5; index++) history.apply(received(index));
-  expect(shown(history)).toHaveLength(MAX_ENTRIES);
-  expect(shown(history).at(-1)).toBe(6);
+  const recorded = Array.from({ length: MAX_ENTRIES + 3 }, (_, position) => request(position + 1));
+  const { entries } = received(historyOf(recorded), MAX_ENTRIES + 4);
+  expect([entries.length, entries[0]?.index, entries.at(-1)?.index]).toEqual([
+    MAX_ENTRIES,
+    MAX_ENTRIES + 4,
+    5,
+  ]);
+});
+
+test("while a request is open, later ones are held back, also after a restart", () => {
+  const history = historyOf([request(1), request(2)]);
+  const held = (state: PageState, ...changes: Parameters<typeof reduce>[1][]) =>
+    changes.reduce<PageState>(reduce, state).heldAt;
+  const open = { ...INITIAL_STATE, history, open: new Set([1]) };
+  const next = { history: received(history, 3) };
+  expect(held(open, {}, next)).toBe(2);
+  expect(held(open, {}, next, { heldAt: undefined })).toBe(3);
+  expect(held(open, {}, next, { open: new Set() })).toBeUndefined();
+  expect(held(open, {}, { history: historyOf([request(1)]) })).toBe(1);
+  expect(held(open, {}, forgetAll)).toBeUndefined();
 });

@@ -2,9 +2,9 @@
 import { safeCreatePlant } from "plant-store-sdk";
 import { type Fault, faults, MockStore } from "plant-store-sdk/mocks/store";
 import { expect, test } from "vitest";
-import { FAULT_CHOICES } from "../../mocks/page/fault-list.ts";
-import type { Entry } from "../../mocks/page/request-history.ts";
-import { isCreated, outcomeOf } from "../../mocks/page/request-outcome.ts";
+import { FAULT_CHOICES } from "../../mocks/page/faults/fault-choices.ts";
+import { isCreated, outcomeOf } from "../../mocks/page/requests/request-outcome.ts";
+import type { Entry } from "../../mocks/page/state/request-history.ts";
 
 const plant = { id: 1, name: "Fern" };
 

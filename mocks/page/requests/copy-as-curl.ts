@@ -1,6 +1,6 @@
 /** A recorded request as a command for a shell. */
 import { quoteForShell } from "../../../src/common/quote-for-shell.ts";
-import type { Entry } from "../request-history.ts";
+import type { Entry } from "../state/request-history.ts";
 
 /**
  * Sends the body to this store again. The client that sent it may be hostile: its text must not run anything, make curl

@@ -1,8 +1,8 @@
 /** What the client of a request knows after it, as the SDK decides it, and what the store did. */
 import type { PlantStoreOutcome } from "plant-store-sdk";
-import { outcomeOfBody, outcomeOfHead } from "../../src/contract/decide-outcome.ts";
-import { tryParseJson } from "../../src/contract/json.ts";
-import type { Entry } from "./request-history.ts";
+import { outcomeOfBody, outcomeOfHead } from "../../../src/contract/decide-outcome.ts";
+import { tryParseJson } from "../../../src/contract/json.ts";
+import type { Entry } from "../state/request-history.ts";
 
 /** `"pending"` until the request has ended. */
 export type ShownOutcome = PlantStoreOutcome | "pending";
