@@ -57,6 +57,7 @@ const ofRoute: Rows<PlantRouteOptions> = {
   client: ["a PlantStoreClient or a function", undefined, {}, "client"],
   authorize: ['a function or "anyone"', undefined, true, "everyone"],
   message: aFunction,
+  errors: ["an array of the store's error numbers", 7, "7", [1.5], [2 ** 31], ["7"], null],
   idempotencyKey: aFunction,
   abortWithPage: boolean,
 };

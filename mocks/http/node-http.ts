@@ -105,7 +105,7 @@ export function absoluteUrl(
   { url: target = "", headers: { host = "" } }: IncomingMessage,
   origin: string,
 ): string {
-  const base = HOST.test(host) ? origin.replace(/[^/]*$/, host) : origin;
+  const base = HOST.test(host) ? origin.slice(0, origin.lastIndexOf("/") + 1) + host : origin;
   if (target.startsWith("/")) return base + target;
   return URL.canParse(target) ? target : `${base}/${target}`;
 }

@@ -52,12 +52,11 @@ const admin = (method: string, handle: Route["handle"]): Route => ({ method, acc
 const anyMethod = (handle: Route["handle"]): Route[] => [{ method: "*", access: "store", handle }];
 const get = (handle: Route["handle"]): Route => ({ method: "GET", access: "store", handle });
 
-/** An OpenAPI document with this server's URL, for clients that read it from the server. */
+/** An OpenAPI document. Its server's URL is relative to its own, which a proxy in front of the mock may have changed. */
 const document = (content: object): Route[] => [
-  get(({ request }) => {
-    const servers = [{ url: request.url.replace(/\/openapi[^/]*$/, "") }];
-    return allowOrigin(jsonResponse(200, { ...content, servers }), request, true);
-  }),
+  get(({ request }) =>
+    allowOrigin(jsonResponse(200, { ...content, servers: [{ url: "." }] }), request, true),
+  ),
 ];
 
 /** By the path below the base URL of a store. */
@@ -164,12 +163,10 @@ function callAdmin(handle: AdminHandler): Route["handle"] {
 }
 
 function serve({ request, disconnectSignal, session, open, basePaths }: ServerContext) {
-  const { store, exists } = open();
+  const { store } = open();
   request.basePaths =
     session === undefined ? (basePaths as [string]) : [`${basePaths[0]}/sessions/${session}`];
-  const response = store.respond(request, disconnectSignal);
-  // Frees the memory of its recorded request.
-  return exists ? response : response.finally(() => store.clear());
+  return store.respond(request, disconnectSignal);
 }
 
 /** A person who opens a base URL in a browser looks for the page. Programs open it to wait until the mock is ready. */

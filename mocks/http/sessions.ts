@@ -7,15 +7,19 @@ import { type ReferenceStore, serviceOf } from "../service/reference-store.ts";
 
 export interface Session {
   readonly store: ReferenceStore;
-  /** Whether the store outlives this request. */
+  /** Whether a request has created it. Before, requests that only read see its initial state. */
   readonly exists: boolean;
   /** Aborts when the session is removed. */
   readonly removed?: AbortSignal;
 }
 
+type OpenSession = Session & { remove: () => void };
+
 export class Sessions {
   readonly #create: ((name: string) => MockStore) | undefined;
-  readonly #sessions = new Map<string, Session & { remove: () => void }>();
+  readonly #existing = new Map<string, OpenSession>();
+  /** Those that were only read, oldest first: `create` is called once for each. */
+  readonly #onlyRead = new Map<string, OpenSession>();
 
   /** @param create creates the store of a session. Without it, none can be opened */
   constructor(create: ((name: string) => MockStore) | undefined) {
@@ -23,40 +27,57 @@ export class Sessions {
   }
 
   get names(): string[] {
-    return [...this.#sessions.keys()];
+    return [...this.#existing.keys()];
   }
 
   /**
    * @param encoded its name, as it is in the URL
-   * @param mayCreate whether a new session is kept. Not for a request that only reads: any page can send one with an <img>
+   * @param mayCreate whether the session exists from now on. Not for a request that only reads: any page can send one with an
+   * <img>
    * @throws HttpError if it is not a name, or there are too many
    */
   open(encoded: string, mayCreate: boolean): Session {
     const name = decode(encoded);
-    const existing = this.#sessions.get(name);
+    const existing = this.#existing.get(name);
     if (existing !== undefined) return existing;
-    if (mayCreate && this.#sessions.size >= MAX_SESSIONS) {
+    if (mayCreate && this.#existing.size >= MAX_SESSIONS) {
       throw new HttpError(
         400,
         `there are already ${MAX_SESSIONS} sessions: remove those that are not needed with DELETE /sessions/NAME`,
       );
     }
+    const session = this.#onlyRead.get(name) ?? this.#start(name);
+    if (mayCreate) {
+      this.#onlyRead.delete(name);
+      this.#existing.set(name, Object.assign(session, { exists: true }));
+    } else {
+      this.#onlyRead.set(name, session);
+      const [oldest = ""] = this.#onlyRead.keys();
+      if (this.#onlyRead.size > MAX_SESSIONS) this.#drop(oldest);
+    }
+    return session;
+  }
+
+  #start(name: string): OpenSession {
     const store = serviceOf(this.#create?.(name) as MockStore, "listen: the result of `sessions`");
     const controller = new AbortController();
     const remove = () => {
       store.clear(); // Drops the connections that wait.
       controller.abort();
     };
-    const session = { store, exists: mayCreate, removed: controller.signal, remove };
-    if (mayCreate) this.#sessions.set(name, session);
-    return session;
+    return { store, exists: false, removed: controller.signal, remove };
   }
 
   /** @throws HttpError if it is not a name */
   remove(encoded: string): void {
-    const name = decode(encoded);
-    this.#sessions.get(name)?.remove();
-    this.#sessions.delete(name);
+    this.#drop(decode(encoded));
+  }
+
+  #drop(name: string): void {
+    for (const sessions of [this.#existing, this.#onlyRead]) {
+      sessions.get(name)?.remove();
+      sessions.delete(name);
+    }
   }
 }
 
