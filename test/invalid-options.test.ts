@@ -151,6 +151,7 @@ const ofServer: Rows<mocks.ListenOptions> = {
   allowedHosts: ["host names without ports or wildcards", ...noHosts],
   sessions: aFunction,
   keepAliveTimeout: [...ms, 0.5],
+  keepBrowserConnections: boolean,
   gracePeriod: ms,
   tls: ["an object with `cert` and `key`", null, { cert: "a" }, { cert: "", key: "a" }],
 };

@@ -3,7 +3,7 @@ import openapi from "../../docs/openapi.json" with { type: "json" };
 import openapi30 from "../../docs/openapi-3.0.json" with { type: "json" };
 import type { MockStore } from "../adapters/mock-store.ts";
 import { HttpError, methodNotAllowed, toErrorResponse } from "../parts/http-error.ts";
-import { pathOf, type Service, type ServiceRequest } from "../parts/service-request.ts";
+import { type MaybePromise, pathOf, type Service, type ServiceRequest } from "../parts/service-request.ts";
 import { allowOrigin, jsonResponse, type ServiceResponse, textResponse } from "../parts/service-response.ts";
 import type { ReferenceStore } from "../service/reference-store.ts";
 import { checkAdminAccess, checkSessionAccess } from "./access.ts";
@@ -30,7 +30,7 @@ interface Route {
   /** `*` is any method. */
   method: string;
   access: "store" | "admin";
-  handle: (context: ServerContext) => ServiceResponse | Promise<ServiceResponse>;
+  handle: (context: ServerContext) => MaybePromise<ServiceResponse>;
 }
 
 interface ServerContext {
@@ -100,16 +100,27 @@ export class Router implements Service {
   readonly #default: Session;
   readonly #sessions: Sessions;
   readonly #basePaths: ServerContext["basePaths"];
+  readonly #plantsPath: string;
 
   constructor(store: ReferenceStore, options: RouterOptions) {
     const { sessions, basePath } = options;
     this.#options = options;
     this.#default = { store, exists: true };
     this.#sessions = new Sessions(sessions);
+    this.#plantsPath = `${basePath}/plants`;
     this.#basePaths = sessions ? [basePath, `${basePath}/sessions/NAME`] : [basePath];
   }
 
-  async respond(request: ServiceRequest, disconnectSignal: () => AbortSignal): Promise<ServiceResponse> {
+  respond(request: ServiceRequest, disconnectSignal: () => AbortSignal): MaybePromise<ServiceResponse> {
+    // Almost every request.
+    if (pathOf(request.url) === this.#plantsPath) {
+      request.basePaths = this.#basePaths as [string];
+      return this.#default.store.respond(request, disconnectSignal);
+    }
+    return this.#route(request, disconnectSignal);
+  }
+
+  async #route(request: ServiceRequest, disconnectSignal: () => AbortSignal): Promise<ServiceResponse> {
     const { admin: isAdmin, allowedHosts, basePath, sessions: createSession } = this.#options;
     const path = pathOf(request.url);
     // Elsewhere, the default store records the request and responds 404.

@@ -3,7 +3,6 @@
  * for the mistake in their own code. An explicit retry looks alike, so this claims no cause.
  */
 import { hasLostResponse } from "../parts/describe-resent.ts";
-import type { RecordedRequest } from "../parts/recorded-request.ts";
 import type { Recording } from "./recording.ts";
 
 /** How long after the end of the first request, ms. Later, it may be another test that sends the same. */
@@ -12,32 +11,32 @@ const MAX_PAUSE = 10_000;
 /** After a complete response with one of these statuses, some clients or proxies send the request again. */
 const RESENT_STATUSES: unknown[] = [408, 421, 500, 502, 503, 504];
 
-const maySendAgain = (record: RecordedRequest) =>
-  hasLostResponse(record) || RESENT_STATUSES.includes(record.status);
-
 export class ResentRequests {
-  /** The latest request of each key, as long as it runs or its client may send it again. Only those that are kept. */
-  readonly #latest = new Map<string, Recording>();
+  /** The latest request of each key that its client may send again. Only those that are kept. */
+  readonly #lost = new Map<string, Recording>();
 
   begin(recording: Recording): void {
+    if (this.#lost.size === 0) return; // Such a key is as long as the body.
     const { key, record } = recording;
-    if (key === "") return;
-    const previous = this.#latest.get(key);
-    this.#latest.set(key, recording);
-    const { time, duration } = previous?.record ?? {};
-    if (previous === undefined || time === undefined || duration === undefined) return;
+    const previous = this.#lost.get(key);
+    if (previous === undefined) return;
+    this.#lost.delete(key);
+    const { time, duration = 0 } = previous.record;
     if (record.time > time + duration + MAX_PAUSE) return;
     record.resentOf = previous.index;
     recording.original = previous.record;
   }
 
-  end(recording: Recording): void {
-    if (maySendAgain(recording.record)) return;
-    this.forget(recording);
-    recording.key = ""; // It is as long as the body.
+  /** @returns the key that is kept, if its client may send it again */
+  end(recording: Recording): string {
+    const { record } = recording;
+    if (!hasLostResponse(record) && !RESENT_STATUSES.includes(record.status)) return "";
+    const { key } = recording;
+    if (key !== "") this.#lost.set(key, recording);
+    return key;
   }
 
   forget(recording: Recording): void {
-    if (this.#latest.get(recording.key) === recording) this.#latest.delete(recording.key);
+    if (this.#lost.size > 0 && this.#lost.get(recording.key) === recording) this.#lost.delete(recording.key);
   }
 }

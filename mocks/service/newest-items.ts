@@ -1,21 +1,18 @@
 /** Lists that keep their newest items, and a limit of the memory that several of them take together. */
 
-/** What a list can keep. An item is in one list at most. */
-export class Item {
-  /** What it takes of the memory limit. */
-  bytes = 0;
-  /** Its number in order of time, across all lists of a memory limit. */
-  number = 0;
-  isKept = false;
-}
-
-export class NewestItems<T extends Item> {
+export class NewestItems<T> {
   readonly #capacity: number;
   readonly #memory: MemoryLimit | undefined;
   readonly #onDrop: (item: T) => void;
   /** Oldest first, after the places of those that were dropped. */
   #items: (T | undefined)[] = [];
+  /** What each takes of the memory limit, bytes; empty without a limit. */
+  #sizes: number[] = [];
   #dropped = 0;
+  /** How many are no longer in `#items`. */
+  #gone = 0;
+  /** What all take, bytes. */
+  bytes = 0;
 
   constructor(capacity: number, onDrop: (item: T) => void, memory?: MemoryLimit) {
     this.#capacity = capacity;
@@ -23,39 +20,51 @@ export class NewestItems<T extends Item> {
     this.#onDrop = onDrop;
   }
 
-  get oldest(): T | undefined {
-    return this.#items[this.#dropped];
+  get length(): number {
+    return this.#items.length - this.#dropped;
   }
 
-  /** @returns whether the item is kept: the list may keep none, or the item may take all memory */
-  push(item: T, bytes = 0): boolean {
-    if (this.#capacity === 0) return false;
-    if (this.#items.length - this.#dropped === this.#capacity) this.dropOldest();
-    item.isKept = true;
+  /**
+   * The list may keep none, or the item may take all memory.
+   *
+   * @returns the item's number: how many have been pushed
+   */
+  push(item: T, bytes = 0): number {
+    if (this.#capacity === 0) return ++this.#gone;
+    if (this.length === this.#capacity) this.dropOldest();
     this.#items.push(item);
-    this.#memory?.add(this, item);
-    this.grow(item, bytes);
-    return item.isKept;
+    const number = this.#gone + this.#items.length;
+    if (this.#memory !== undefined) this.#sizes.push(0);
+    this.grow(number, bytes);
+    return number;
+  }
+
+  has(number: number): boolean {
+    return number > this.#gone + this.#dropped;
   }
 
   /** Accounts for an item that grew. */
-  grow(item: T, bytes: number): void {
-    if (!item.isKept) return;
-    item.bytes += bytes;
-    this.#memory?.grow(bytes);
+  grow(number: number, bytes: number): void {
+    if (this.#memory === undefined || !this.has(number)) return;
+    const index = number - this.#gone - 1;
+    this.#sizes[index] = (this.#sizes[index] ?? 0) + bytes;
+    this.bytes += bytes;
+    this.#memory.grow(this, bytes);
   }
 
   dropOldest(): void {
-    const item = this.oldest as T;
-    item.isKept = false;
+    const item = this.#items[this.#dropped] as T;
+    const bytes = this.#sizes[this.#dropped] ?? 0;
     this.#items[this.#dropped++] = undefined;
     // Not each time, because it moves all others.
     if (2 * this.#dropped > this.#items.length) {
       this.#items = this.#items.slice(this.#dropped);
+      this.#sizes = this.#sizes.slice(this.#dropped);
+      this.#gone += this.#dropped;
       this.#dropped = 0;
     }
-    this.#memory?.remove(this, item.bytes);
-    item.bytes = 0; // It may be pushed again.
+    this.bytes -= bytes;
+    this.#memory?.free(this, bytes);
     this.#onDrop(item);
   }
 
@@ -65,29 +74,23 @@ export class NewestItems<T extends Item> {
   }
 
   clear(): void {
-    while (this.oldest !== undefined) this.dropOldest();
+    while (this.length > 0) this.dropOldest();
   }
 }
 
-type List = Pick<NewestItems<Item>, "oldest" | "dropOldest">;
+type List = Pick<NewestItems<unknown>, "bytes" | "length" | "dropOldest">;
 
 /** A memory limit for several lists together: for a server with many stores. */
 export class MemoryLimit {
   readonly #limit: number;
   /** Those that have items. */
   readonly #lists = new Set<List>();
-  #added = 0;
   #bytes = 0;
   /** Those that dropping items does not free. */
   #reserved = 0;
 
   constructor(limit: number) {
     this.#limit = limit;
-  }
-
-  add(list: List, item: Item): void {
-    item.number = this.#added++;
-    this.#lists.add(list);
   }
 
   /**
@@ -98,22 +101,26 @@ export class MemoryLimit {
   reserve(bytes: number): boolean {
     if (this.#reserved + bytes > this.#limit) return false;
     this.#reserved += bytes;
-    this.grow(bytes);
+    this.#add(bytes);
     return true;
   }
 
-  /** Accounts for bytes of an item. If memory runs out, drops the oldest items, whichever lists they are in. */
-  grow(bytes: number): void {
+  /** Accounts for bytes of an item. */
+  grow(list: List, bytes: number): void {
+    this.#lists.add(list);
+    this.#add(bytes);
+  }
+
+  /** If memory runs out, the list that takes most loses its oldest items: one store does not empty the others. */
+  #add(bytes: number): void {
     this.#bytes += bytes;
-    while (this.#bytes > this.#limit) {
-      const ageOf = ({ oldest }: List) => oldest?.number ?? Number.POSITIVE_INFINITY;
-      [...this.#lists].reduce((one, other) => (ageOf(one) < ageOf(other) ? one : other)).dropOldest();
-    }
+    while (this.#bytes > this.#limit)
+      [...this.#lists].reduce((one, other) => (one.bytes < other.bytes ? other : one)).dropOldest();
   }
 
   /** Accounts for an item that was dropped. */
-  remove(list: List, bytes: number): void {
-    if (list.oldest === undefined) this.#lists.delete(list);
+  free(list: List, bytes: number): void {
+    if (list.length === 0) this.#lists.delete(list);
     this.#bytes -= bytes;
   }
 }

@@ -13,13 +13,14 @@ import { NewestItems } from "./newest-items.ts";
 import { Recording } from "./recording.ts";
 import type { ResolvedOptions } from "./store-options.ts";
 
+/** What a record takes without its texts, bytes. */
+const RECORD_SIZE = 700;
+
 export class Recorder {
   readonly #options: ResolvedOptions;
   readonly #requests: NewestItems<Recording>;
   readonly #resent = new ResentRequests();
   readonly #listeners = new Set<{ listener: MockStoreListener; isReader: boolean }>();
-  /** Number of recorded requests. */
-  #received = 0;
 
   constructor(options: ResolvedOptions) {
     this.#options = options;
@@ -53,26 +54,27 @@ export class Recorder {
   }
 
   begin(recording: Recording): void {
-    this.#received += 1;
-    recording.index = this.#received;
     this.#resent.begin(recording);
-    const isKept = this.#requests.push(recording, this.#sizeOf(recording.record));
-    if (!isKept) this.#resent.forget(recording);
+    recording.index = this.#requests.push(recording, this.#sizeOf(recording));
     this.#emitRequest("received", recording);
   }
 
   end(recording: Recording): void {
-    this.#resent.end(recording);
-    const { record, index, original, key } = recording;
-    this.#requests.grow(recording, this.#sizeOf(record.response) + this.#sizeOf(key));
+    const { record, index, original } = recording;
+    const key = this.#requests.has(index) ? this.#resent.end(recording) : "";
+    if (this.#options.memory !== undefined)
+      this.#requests.grow(index, estimateSize(record.response) + estimateSize(key));
     this.#options.log?.(record, index, original);
     recording.original = undefined;
     this.#emitRequest("ended", recording);
   }
 
-  /** For the memory limit, bytes. */
-  #sizeOf(value: unknown): number {
-    return this.#options.memory === undefined ? 0 : estimateSize(value);
+  /** For the memory limit, bytes, until it has ended. */
+  #sizeOf({ record, headerBytes }: Recording): number {
+    if (this.#options.memory === undefined) return 0;
+    const { url, body, token = "", plant, fault } = record;
+    const texts = url.length + body.length + token.length;
+    return RECORD_SIZE + headerBytes + 2 * texts + estimateSize(plant) + estimateSize(fault);
   }
 
   /** For readers outside this process. */

@@ -70,6 +70,7 @@ async function serve(args: Arguments): Promise<void> {
     allowedHosts: args.allowedHost,
     sessions: admin ? openStore : undefined,
     keepAliveTimeout: args.keepAliveTimeout,
+    keepBrowserConnections: args.keepBrowserConnections,
     gracePeriod: GRACE_PERIOD,
     tls: await readTls(args),
   } satisfies Every<ListenOptions>).catch((error) => {
