@@ -1,7 +1,7 @@
 /** Removes secrets: credentials from each record, and tokens from what readers outside this process get. */
 import { TokenRedactor } from "../../src/common/redact-tokens.ts";
 import type { Fault } from "./fault.ts";
-import { copyPlainData, estimateSize } from "./plain-data.ts";
+import { copyPlainData } from "./plain-data.ts";
 import type { RecordedRequest, SubscribedRequest } from "./recorded-request.ts";
 import { bearerToken, type ServiceRequest } from "./service-request.ts";
 
@@ -12,8 +12,6 @@ interface HeadersOfRecord {
   /** Without secrets. */
   headers: Record<string, string>;
   token: string | undefined;
-  /** What the headers take, bytes. */
-  bytes: number;
 }
 
 /** By the headers of requests: an adapter can pass the same object for equal ones, and then their records share this. */
@@ -24,7 +22,7 @@ export function recordHeaders(given: ServiceRequest["headers"]): HeadersOfRecord
   if (existing !== undefined) return existing;
   const headers: Record<string, string> = {};
   for (const name in given) if (!SECRET_HEADERS.includes(name)) headers[name] = String(given[name]); // node:http makes an array of `set-cookie`.
-  const made = { headers, token: bearerToken({ headers: given }), bytes: estimateSize(headers) };
+  const made = { headers, token: bearerToken({ headers: given }) };
   known.set(given, made);
   return made;
 }

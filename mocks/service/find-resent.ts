@@ -14,13 +14,15 @@ const RESENT_STATUSES: unknown[] = [408, 421, 500, 502, 503, 504];
 export class ResentRequests {
   /** The latest request of each key that its client may send again. Only those that are kept. */
   readonly #lost = new Map<string, Recording>();
+  /** The keys of these, by the number of the request. */
+  readonly #keys = new Map<number, string>();
 
   begin(recording: Recording): void {
     if (this.#lost.size === 0) return; // Such a key is as long as the body.
     const { key, record } = recording;
     const previous = this.#lost.get(key);
     if (previous === undefined) return;
-    this.#lost.delete(key);
+    this.forget(previous.index);
     const { time, duration = 0 } = previous.record;
     if (record.time > time + duration + MAX_PAUSE) return;
     record.resentOf = previous.index;
@@ -29,14 +31,20 @@ export class ResentRequests {
 
   /** @returns the key that is kept, if its client may send it again */
   end(recording: Recording): string {
-    const { record } = recording;
+    const { index, record } = recording;
     if (!hasLostResponse(record) && !RESENT_STATUSES.includes(record.status)) return "";
     const { key } = recording;
-    if (key !== "") this.#lost.set(key, recording);
+    if (key === "") return "";
+    this.forget(this.#lost.get(key)?.index ?? 0);
+    this.#lost.set(key, recording);
+    this.#keys.set(index, key);
     return key;
   }
 
-  forget(recording: Recording): void {
-    if (this.#lost.size > 0 && this.#lost.get(recording.key) === recording) this.#lost.delete(recording.key);
+  forget(index: number): void {
+    const key = this.#keys.get(index);
+    if (key === undefined) return;
+    this.#keys.delete(index);
+    this.#lost.delete(key);
   }
 }

@@ -1,9 +1,11 @@
 /** Lists that keep their newest items, and a limit of the memory that several of them take together. */
+import { estimateSize } from "../parts/plain-data.ts";
 
+/** Each item has a number: how many were pushed until then. */
 export class NewestItems<T> {
   readonly #capacity: number;
   readonly #memory: MemoryLimit | undefined;
-  readonly #onDrop: (item: T) => void;
+  readonly #onDrop: (item: T, number: number) => void;
   /** Oldest first, after the places of those that were dropped. */
   #items: (T | undefined)[] = [];
   /** What each takes of the memory limit, bytes; empty without a limit. */
@@ -14,7 +16,7 @@ export class NewestItems<T> {
   /** What all take, bytes. */
   bytes = 0;
 
-  constructor(capacity: number, onDrop: (item: T) => void, memory?: MemoryLimit) {
+  constructor(capacity: number, onDrop: (item: T, number: number) => void, memory?: MemoryLimit) {
     this.#capacity = capacity;
     this.#memory = memory;
     this.#onDrop = onDrop;
@@ -24,35 +26,35 @@ export class NewestItems<T> {
     return this.#items.length - this.#dropped;
   }
 
-  /**
-   * The list may keep none, or the item may take all memory.
-   *
-   * @returns the item's number: how many have been pushed
-   */
-  push(item: T, bytes = 0): number {
+  /** The number of the oldest item, or of the next one. */
+  get first(): number {
+    return this.#gone + this.#dropped + 1;
+  }
+
+  /** Oldest first. */
+  toArray(): T[] {
+    return this.#items.slice(this.#dropped) as T[];
+  }
+
+  /** @returns its number. The list may keep none */
+  push(item: T): number {
     if (this.#capacity === 0) return ++this.#gone;
     if (this.length === this.#capacity) this.dropOldest();
     this.#items.push(item);
-    const number = this.#gone + this.#items.length;
-    if (this.#memory !== undefined) this.#sizes.push(0);
-    this.grow(number, bytes);
-    return number;
+    return this.#gone + this.#items.length;
   }
 
-  has(number: number): boolean {
-    return number > this.#gone + this.#dropped;
-  }
-
-  /** Accounts for an item that grew. */
-  grow(number: number, bytes: number): void {
-    if (this.#memory === undefined || !this.has(number)) return;
-    const index = number - this.#gone - 1;
-    this.#sizes[index] = (this.#sizes[index] ?? 0) + bytes;
+  /** Accounts for the memory of an item that is kept, which is dropped if it takes all of it. `value` is what it takes. */
+  account(number: number, value: unknown, more = 0): void {
+    if (this.#memory === undefined || number < this.first) return;
+    const bytes = estimateSize(value) + more;
+    this.#sizes[number - this.#gone - 1] = bytes;
     this.bytes += bytes;
     this.#memory.grow(this, bytes);
   }
 
   dropOldest(): void {
+    const number = this.first;
     const item = this.#items[this.#dropped] as T;
     const bytes = this.#sizes[this.#dropped] ?? 0;
     this.#items[this.#dropped++] = undefined;
@@ -65,12 +67,7 @@ export class NewestItems<T> {
     }
     this.bytes -= bytes;
     this.#memory?.free(this, bytes);
-    this.#onDrop(item);
-  }
-
-  /** Oldest first. */
-  toArray(): T[] {
-    return this.#items.slice(this.#dropped) as T[];
+    this.#onDrop(item, number);
   }
 
   clear(): void {
@@ -83,35 +80,38 @@ type List = Pick<NewestItems<unknown>, "bytes" | "length" | "dropOldest">;
 /** A memory limit for several lists together: for a server with many stores. */
 export class MemoryLimit {
   readonly #limit: number;
-  /** Those that have items. */
+  /** Those whose items take memory. */
   readonly #lists = new Set<List>();
   #bytes = 0;
   /** Those that dropping items does not free. */
   #reserved = 0;
 
+  /** @param limit bytes */
   constructor(limit: number) {
     this.#limit = limit;
   }
 
   /**
-   * Accounts for bytes that are not those of an item, such as settings. A negative number frees them.
+   * Accounts for what is not in a list: faults and settings.
    *
+   * @param freed what is no longer kept
    * @returns whether there was room
    */
-  reserve(bytes: number): boolean {
+  reserve(added: readonly unknown[], freed: readonly unknown[] = []): boolean {
+    const bytes = estimateSize(added) - estimateSize(freed);
     if (this.#reserved + bytes > this.#limit) return false;
     this.#reserved += bytes;
     this.#add(bytes);
     return true;
   }
 
-  /** Accounts for bytes of an item. */
+  /** Accounts for an item of a list. */
   grow(list: List, bytes: number): void {
     this.#lists.add(list);
     this.#add(bytes);
   }
 
-  /** If memory runs out, the list that takes most loses its oldest items: one store does not empty the others. */
+  /** If memory runs out, the list that takes most loses its oldest items, so that one store does not empty the others. */
   #add(bytes: number): void {
     this.#bytes += bytes;
     while (this.#bytes > this.#limit)

@@ -1,5 +1,5 @@
 /** Keeps the recorded requests of a store, numbers them, and notifies its subscribers. */
-import { copyPlainData, estimateSize } from "../parts/plain-data.ts";
+import { copyPlainData } from "../parts/plain-data.ts";
 import type {
   MockStoreEvent,
   MockStoreListener,
@@ -13,18 +13,15 @@ import { NewestItems } from "./newest-items.ts";
 import { Recording } from "./recording.ts";
 import type { ResolvedOptions } from "./store-options.ts";
 
-/** What a record takes without its texts, bytes. */
-const RECORD_SIZE = 700;
-
 export class Recorder {
   readonly #options: ResolvedOptions;
-  readonly #requests: NewestItems<Recording>;
+  readonly #requests: NewestItems<RecordedRequest>;
   readonly #resent = new ResentRequests();
   readonly #listeners = new Set<{ listener: MockStoreListener; isReader: boolean }>();
 
   constructor(options: ResolvedOptions) {
     this.#options = options;
-    const forget = (dropped: Recording) => this.#resent.forget(dropped);
+    const forget = (_: RecordedRequest, index: number) => this.#resent.forget(index);
     this.#requests = new NewestItems(options.maxRequests, forget, options.memory);
   }
 
@@ -55,26 +52,17 @@ export class Recorder {
 
   begin(recording: Recording): void {
     this.#resent.begin(recording);
-    recording.index = this.#requests.push(recording, this.#sizeOf(recording));
+    recording.index = this.#requests.push(recording.record);
     this.#emitRequest("received", recording);
   }
 
   end(recording: Recording): void {
     const { record, index, original } = recording;
-    const key = this.#requests.has(index) ? this.#resent.end(recording) : "";
-    if (this.#options.memory !== undefined)
-      this.#requests.grow(index, estimateSize(record.response) + estimateSize(key));
+    const isKept = index >= this.#requests.first;
+    const key = isKept ? this.#resent.end(recording) : "";
+    this.#requests.account(index, record, 2 * key.length);
     this.#options.log?.(record, index, original);
-    recording.original = undefined;
     this.#emitRequest("ended", recording);
-  }
-
-  /** For the memory limit, bytes, until it has ended. */
-  #sizeOf({ record, headerBytes }: Recording): number {
-    if (this.#options.memory === undefined) return 0;
-    const { url, body, token = "", plant, fault } = record;
-    const texts = url.length + body.length + token.length;
-    return RECORD_SIZE + headerBytes + 2 * texts + estimateSize(plant) + estimateSize(fault);
   }
 
   /** For readers outside this process. */
@@ -83,12 +71,13 @@ export class Recorder {
   }
 
   get requests(): RecordedRequest[] {
-    return this.#requests.toArray().map(({ record }) => record);
+    return this.#requests.toArray();
   }
 
   /** For readers outside this process, numbered like the events. */
   get publicRequests(): ({ index: number } & SubscribedRequest)[] {
-    return this.#requests.toArray().map(({ index, record }) => ({ index, ...this.#public(record) }));
+    const { first } = this.#requests;
+    return this.requests.map((record, place) => ({ index: first + place, ...this.#public(record) }));
   }
 
   clear(): void {

@@ -22,8 +22,6 @@ export class Recording {
   readonly record: RecordedRequest;
   /** Its number, from 1; 0 until it begins. */
   index = 0;
-  /** What its headers take, bytes. Records share them, but need not. */
-  readonly headerBytes: number;
   /** The record whose request this one repeats, while this one runs. */
   original: RecordedRequest | undefined;
   readonly #keeper: Keeper;
@@ -34,10 +32,9 @@ export class Recording {
   /** @param maxBody how much of the request's body is recorded, bytes */
   constructor(request: ServiceRequest, maxBody: number, keeper: Keeper) {
     const { method, url, body } = request;
-    const { headers, token, bytes } = recordHeaders(request.headers);
+    const { headers, token } = recordHeaders(request.headers);
     const text = bodyText(body, maxBody);
     if (body.byteLength <= maxBody) request.text = text;
-    this.headerBytes = bytes;
     this.#keeper = keeper;
     // All members at once: V8 would move the record for each one that is added later.
     this.record = {

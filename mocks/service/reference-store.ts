@@ -4,7 +4,7 @@ import type { NewPlant } from "../../src/contract/schemas.ts";
 import type { Fault } from "../parts/fault.ts";
 import { applyFault } from "../parts/fault-kinds.ts";
 import { OptionError, optionErrorOf } from "../parts/option-error.ts";
-import { copyPlainData, estimateSize } from "../parts/plain-data.ts";
+import { copyPlainData } from "../parts/plain-data.ts";
 import type { MockStoreListener, RecordedRequest, SubscribedRequest } from "../parts/recorded-request.ts";
 import type { MaybePromise, Service, ServiceRequest } from "../parts/service-request.ts";
 import { allowOrigin, type ServiceResponse } from "../parts/service-response.ts";
@@ -30,8 +30,6 @@ export class ReferenceStore implements Service {
   readonly #waits = new InterruptibleWaits();
   readonly #turns = new Turns();
   #settings: ResolvedSettings;
-  /** What they take of the memory limit. */
-  #settingsBytes = 0;
   /** Number of `POST /plants` since the store was cleared, or since chaos was set. */
   #numbered = 0;
 
@@ -71,10 +69,9 @@ export class ReferenceStore implements Service {
   /** The initial settings are shared by stores, and take no memory. */
   #setSettings(settings: ResolvedSettings, caller: string): void {
     const { memory, settings: initial } = this.#options;
-    const bytes = memory === undefined || settings === initial ? 0 : estimateSize(settings);
-    if (memory?.reserve(bytes - this.#settingsBytes) === false)
+    const owned = (each: ResolvedSettings) => (each === initial ? [] : [each]);
+    if (memory?.reserve(owned(settings), owned(this.#settings)) === false)
       throw new OptionError(caller, "settings", "must be smaller: they take all of the memory for stores");
-    this.#settingsBytes = bytes;
     this.#settings = settings;
   }
 

@@ -3,7 +3,6 @@ import type { PlantStoreRules } from "../../src/contract/rules.ts";
 import type { NewPlant } from "../../src/contract/schemas.ts";
 import { OptionError } from "../parts/option-error.ts";
 import { parsePlants } from "../parts/parse-plants.ts";
-import { estimateSize } from "../parts/plain-data.ts";
 import { type MemoryLimit, NewestItems } from "./newest-items.ts";
 
 interface Limits {
@@ -55,16 +54,14 @@ export class StoredPlants {
   }
 
   create(plant: NewPlant, key?: string): void {
-    const { maxPlants, memory } = this.#options;
-    if (maxPlants === 0) return;
+    if (this.#options.maxPlants === 0) return;
     this.#byId?.set(plant.id, plant);
     this.#byName?.set(plant.name, plant);
     if (key !== undefined) {
       this.#byKey.set(key, plant);
       this.#keys.set(plant, key);
     }
-    const size = memory === undefined ? 0 : estimateSize(plant) + estimateSize(key) + LOOKUP_SIZE;
-    this.#stored.push(plant, size);
+    this.#stored.account(this.#stored.push(plant), plant, LOOKUP_SIZE + 2 * (key?.length ?? 0));
   }
 
   /**

@@ -16,6 +16,8 @@ test.each<[fault: Fault, label: string, effect?: string]>([
   [faults.trickle(1), "Trickle", "creates the plant, then sends the body slowly, at 1 B/s"],
   [faults.reset(), "Connection reset"],
   [faults.reset({ afterCreate: true }), "Lost response", "creates the plant, then drops the connection"],
+  [faults.reset({ close: true }), "Connection closed", "closes the connection and creates nothing"],
+  [faults.reset({ afterCreate: true, close: true }), "Lost response (closed)"],
   [
     faults.reset({ delay: 20 }),
     "Slow 20 ms, then Connection reset",

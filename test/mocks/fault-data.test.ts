@@ -104,7 +104,9 @@ const INVALID_FIELDS: [Record<string, unknown>, string, unknown[], string][] = [
   [{ type: "truncate" }, "bytes", NOT_A_COUNT, MUST_BE_COUNT],
   [{ type: "stall" }, "bytes", NOT_A_COUNT, MUST_BE_COUNT],
   [{ type: "trickle" }, "bytesPerSecond", [0, ...NOT_A_COUNT], "must be an integer of 1 or more"],
-  [{ type: "reset" }, "afterCreate", NOT_A_FLAG, "must be true or false"],
+  ...["afterCreate", "close"].map((flag) => {
+    return [{ type: "reset" }, flag, NOT_A_FLAG, "must be true or false"] as (typeof INVALID_FIELDS)[0];
+  }),
   [{ type: "delay" }, "delay", [undefined, ...NOT_MS], MUST_BE_MS],
   [hang, "afterCreate", NOT_A_FLAG, "must be true or false"],
   [hang, "times", [0, -1, 1.5, "2", null], MUST_BE_TIMES],

@@ -42,6 +42,16 @@ test.each<[what: string, then: "close" | "keep-alive", headers: Record<string, s
   }
 });
 
+test("with keepBrowserConnections, a page's connection stays open, so that a browser sends a lost POST again", async () => {
+  const { store, server } = await openMock({ keepBrowserConnections: true });
+  const client = await RawClient.connect(server.port);
+  for (const _ of [1, 2]) {
+    client.send(requestText("/plants", ORIGIN));
+    expect(await client.response()).toMatchObject({ status: 200, headers: { connection: "keep-alive" } });
+  }
+  expect(store.plants).toHaveLength(2);
+});
+
 test("keepAliveTimeout closes a connection that is idle for so long, without announcing the time", async () => {
   const { server } = await openMock({ keepAliveTimeout: 100 });
   const client = await RawClient.connect(server.port);
