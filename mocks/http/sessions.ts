@@ -13,21 +13,22 @@ export interface Session {
   readonly removed?: AbortSignal;
 }
 
-type OpenSession = Session & { remove: () => void };
-
 export class Sessions {
   readonly #create: ((name: string) => MockStore) | undefined;
-  readonly #existing = new Map<string, OpenSession>();
-  /** Those that were only read, oldest first: `create` is called once for each. */
-  readonly #onlyRead = new Map<string, OpenSession>();
+  /** Also those that were only read: `create` is called once for each. */
+  readonly #sessions = new Map<
+    string,
+    { store: ReferenceStore; exists: boolean; remover: AbortController }
+  >();
 
   /** @param create creates the store of a session. Without it, none can be opened */
   constructor(create: ((name: string) => MockStore) | undefined) {
     this.#create = create;
   }
 
+  /** Of those that exist. */
   get names(): string[] {
-    return [...this.#existing.keys()];
+    return [...this.#sessions].filter(([, { exists }]) => exists).map(([name]) => name);
   }
 
   /**
@@ -38,34 +39,26 @@ export class Sessions {
    */
   open(encoded: string, mayCreate: boolean): Session {
     const name = decode(encoded);
-    const existing = this.#existing.get(name);
-    if (existing !== undefined) return existing;
-    if (mayCreate && this.#existing.size >= MAX_SESSIONS) {
-      throw new HttpError(
-        400,
-        `there are already ${MAX_SESSIONS} sessions: remove those that are not needed with DELETE /sessions/NAME`,
-      );
+    const session = this.#sessions.get(name) ?? this.#start(name);
+    if (mayCreate && !session.exists) {
+      if (this.names.length >= MAX_SESSIONS) {
+        throw new HttpError(
+          400,
+          `there are already ${MAX_SESSIONS} sessions: remove those that are not needed with DELETE /sessions/NAME`,
+        );
+      }
+      session.exists = true;
     }
-    const session = this.#onlyRead.get(name) ?? this.#start(name);
-    if (mayCreate) {
-      this.#onlyRead.delete(name);
-      this.#existing.set(name, Object.assign(session, { exists: true }));
-    } else {
-      this.#onlyRead.set(name, session);
-      const [oldest = ""] = this.#onlyRead.keys();
-      if (this.#onlyRead.size > MAX_SESSIONS) this.#drop(oldest);
-    }
-    return session;
+    return { ...session, removed: session.remover.signal };
   }
 
-  #start(name: string): OpenSession {
+  #start(name: string) {
     const store = serviceOf(this.#create?.(name) as MockStore, "listen: the result of `sessions`");
-    const controller = new AbortController();
-    const remove = () => {
-      store.clear(); // Drops the connections that wait.
-      controller.abort();
-    };
-    return { store, exists: false, removed: controller.signal, remove };
+    const session = { store, exists: false, remover: new AbortController() };
+    this.#sessions.set(name, session);
+    const onlyRead = [...this.#sessions].filter(([, { exists }]) => !exists);
+    if (onlyRead.length > MAX_SESSIONS) this.#drop(onlyRead[0]?.[0]);
+    return session;
   }
 
   /** @throws HttpError if it is not a name */
@@ -73,11 +66,11 @@ export class Sessions {
     this.#drop(decode(encoded));
   }
 
-  #drop(name: string): void {
-    for (const sessions of [this.#existing, this.#onlyRead]) {
-      sessions.get(name)?.remove();
-      sessions.delete(name);
-    }
+  #drop(name = ""): void {
+    const { store, remover } = this.#sessions.get(name) ?? {};
+    store?.clear(); // Drops the connections that wait.
+    remover?.abort();
+    this.#sessions.delete(name);
   }
 }
 

@@ -5,7 +5,7 @@ import { estimateSize } from "../parts/plain-data.ts";
 export class NewestItems<T> {
   readonly #capacity: number;
   readonly #memory: MemoryLimit | undefined;
-  readonly #onDrop: (item: T, number: number) => void;
+  readonly #onDrop: (item: T) => void;
   /** Oldest first, after the places of those that were dropped. */
   #items: (T | undefined)[] = [];
   /** What each takes of the memory limit, bytes; empty without a limit. */
@@ -16,7 +16,7 @@ export class NewestItems<T> {
   /** What all take, bytes. */
   bytes = 0;
 
-  constructor(capacity: number, onDrop: (item: T, number: number) => void, memory?: MemoryLimit) {
+  constructor(capacity: number, onDrop: (item: T) => void, memory?: MemoryLimit) {
     this.#capacity = capacity;
     this.#memory = memory;
     this.#onDrop = onDrop;
@@ -54,7 +54,6 @@ export class NewestItems<T> {
   }
 
   dropOldest(): void {
-    const number = this.first;
     const item = this.#items[this.#dropped] as T;
     const bytes = this.#sizes[this.#dropped] ?? 0;
     this.#items[this.#dropped++] = undefined;
@@ -67,7 +66,7 @@ export class NewestItems<T> {
     }
     this.bytes -= bytes;
     this.#memory?.free(this, bytes);
-    this.#onDrop(item, number);
+    this.#onDrop(item);
   }
 
   clear(): void {

@@ -21,7 +21,7 @@ export class Recorder {
 
   constructor(options: ResolvedOptions) {
     this.#options = options;
-    const forget = (_: RecordedRequest, index: number) => this.#resent.forget(index);
+    const forget = (dropped: RecordedRequest) => this.#resent.forget(dropped);
     this.#requests = new NewestItems(options.maxRequests, forget, options.memory);
   }
 

@@ -220,6 +220,16 @@ test("invalid HTTP in the same turn of the event loop does not lose the response
   expect(response).toMatchObject({ status: 200, body: '{"name":"Fern"}' });
 });
 
+test("invalid HTTP after a request that waits gets a 400 at once", async () => {
+  const { store, client } = await setUp();
+  store.enqueue(faults.hang());
+  await client.send(requestText());
+  await eventually(() => store.requests.length).toBe(1);
+  client.send("\0");
+  expectError(await client.response(), 400);
+  expect(await client.ending).toBe("end");
+});
+
 // Clients that disconnect.
 
 const disconnections: [string, (client: RawClient) => void][] = [
