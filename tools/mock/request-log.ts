@@ -47,52 +47,42 @@ export function flushLog(): void {
   pending = "";
 }
 
+/** Most requests have the URL of the last one. */
+let last: { url: string; token: string | undefined; path: string } = { url: "", token: undefined, path: "" };
+
 /** Redacts only what the log shows: a record has long parts. */
 function toEntry(record: RecordedRequest, index: number | undefined, showTokens: boolean) {
-  const { token, resentOf, status, created, duration = 0 } = record;
-  const isKnown = record.url === last.url && record.method === last.method && token === last.token;
-  if (!isKnown || showTokens !== last.showTokens) last = describeTarget(record, showTokens);
-  const { shown, path } = last;
-  const fault = record.fault && (showTokens ? record.fault : redactFault(record.fault, token));
-  const reason = record.reason && (showTokens ? record.reason : redactToken(record.reason, token));
-  return { index, method: shown, path, id: idOf(record), resentOf, status, created, reason, fault, duration };
-}
-
-function describeTarget({ method, url, token }: RecordedRequest, showTokens: boolean) {
+  const { url, token, resentOf, status, created, duration = 0 } = record;
   const redact = (text: string) => (showTokens ? text : redactToken(text, token));
-  const shown = redact(method);
-  const path = pathOf(redact(url)); // Without the query, which may contain secrets.
-  // Only the service's operation creates plants.
-  const isCreation = shown === "POST" && path.endsWith("/plants");
-  const { session } = splitBaseUrl(path.replace(/\/plants$/, ""));
-  const place = isCreation ? session !== undefined && `session ${session}` : `${shown} ${path}`.trim();
-  return { method, url, token, showTokens, shown, path, isCreation, place };
+  // Without the query, which may contain secrets.
+  if (url !== last.url || token !== last.token) last = { url, token, path: pathOf(redact(url)) };
+  const { path } = last;
+  const fault = record.fault && (showTokens ? record.fault : redactFault(record.fault, token));
+  const reason = record.reason && redact(record.reason);
+  const method = redact(record.method);
+  return { index, method, path, id: idOf(record), resentOf, status, created, reason, fault, duration };
 }
-
-/** Most requests have the target of the last one. */
-let last: ReturnType<typeof describeTarget> = describeTarget(
-  { method: "", url: "", headers: {}, time: 0, body: "", created: false },
-  true,
-);
 
 /** Such as "12:01:07  #3  ---  plant 42  reset:after-create  created (0.5 ms)". */
 function toText(entry: ReturnType<typeof toEntry>, original: RecordedRequest | undefined): string {
-  const { index, id, resentOf, status, created, reason, fault, duration } = entry;
-  const { isCreation, place } = last;
+  const { index, method, path, id, resentOf, status, created, reason, fault, duration } = entry;
   // The reason would only repeat the fault.
   const isOfFault = fault?.type === "status" && fault.status === status && fault.body === undefined;
+  // Only the service's operation creates plants.
+  const isCreation = method === "POST" && path.endsWith("/plants");
+  const { session } = splitBaseUrl(path.replace(/\/plants$/, ""));
   const parts = [
     localTime(),
     index !== undefined && `#${index}`,
     paint(status === undefined || status >= 400 ? "red" : "green", `${status ?? "---"}`),
-    place,
+    isCreation ? session !== undefined && `session ${session}` : `${method} ${path}`.trim(),
     id !== undefined && `plant ${id}`,
     fault !== undefined && formatFault(fault),
     isCreation && (created ? paint("green", "created") : paint("red", "not created")),
     reason !== undefined && !isOfFault && oneLine(reason),
     resentOf !== undefined && describeResent(resentOf, original),
   ];
-  return `${parts.filter(Boolean).join("  ")} (${duration.toFixed(1)} ms)`;
+  return `${parts.filter((part) => part !== false).join("  ")} (${duration.toFixed(1)} ms)`;
 }
 
 const isColored = styleText("green", "x") !== "x";
