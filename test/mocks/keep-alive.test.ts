@@ -15,9 +15,7 @@ test.each<[what: string, then: "close" | "keep-alive", headers: Record<string, s
     "close",
     { ...ORIGIN, method: "OPTIONS", body: "", "access-control-request-method": "POST" },
   ],
-  ["a POST from a page without an origin", "close", { origin: "null" }],
   ["a request from a page of the server", "close", OWN],
-  ["the navigation to a page", "close", { method: "GET", "sec-fetch-site": "none" }],
   [
     "a page on another machine, over plain HTTP",
     "close",
@@ -27,8 +25,6 @@ test.each<[what: string, then: "close" | "keep-alive", headers: Record<string, s
   ["a page that uses the admin API", "close", OWN, "/__admin/plants"],
   ["a program", "keep-alive", {}],
   ["Node's fetch", "keep-alive", { "sec-fetch-mode": "cors", "user-agent": "node" }],
-  ["curl", "keep-alive", { "user-agent": "curl/8.5.0" }],
-  ["Python", "keep-alive", { "user-agent": "Python-urllib/3.13" }],
 ])("the response to %s announces what happens to its connection: %s", async (_, then, headers, path) => {
   const { server } = await openMock({ admin: true });
   const client = await RawClient.connect(server.port);

@@ -5,13 +5,14 @@ import { FetchableStore } from "../../mocks/adapters/fetch.ts";
 import { MemoryLimit } from "../../mocks/service/newest-items.ts";
 import { type ResolvedOptions, resolveStoreOptions } from "../../mocks/service/store-options.ts";
 import { TOKEN } from "../support/client.ts";
+import { collectGarbage } from "../support/collect-garbage.ts";
 import { FERN, post } from "../support/post-plant.ts";
 
 const createStore = (settings: Partial<ResolvedOptions>) =>
   new FetchableStore({ ...resolveStoreOptions(), ...settings });
 
 /** A plant of about this many bytes. */
-const plantOf = (id: number, bytes: number) => JSON.stringify({ id, name: "x".repeat(bytes) });
+const plantOf = (id: number, bytes: number) => JSON.stringify({ id, name: `${id}`.padEnd(bytes, "x") });
 const idsOf = (store: MockStore) => [
   store.plants.map(({ id }) => id),
   store.requests.map(({ plant }) => plant?.id),
@@ -126,4 +127,54 @@ test("at most 10,000 faults can be queued", () => {
   expect(store.faults).toEqual(hangs);
   store.clear();
   store.enqueue(...hangs);
+});
+
+// Requests that are made to fill the memory.
+
+const rules = { duplicates: { status: 409 }, name: { unique: { status: 422 } }, idempotencyKey: true };
+
+const withRules = (bytes: number, maxRequests?: number) =>
+  createStore({
+    ...resolveStoreOptions({ rules, maxRequests }),
+    maxRecordedBody: 10,
+    memory: new MemoryLimit(bytes),
+  });
+
+test("names, contents and results of keys are dropped with their plants", async () => {
+  const store = withRules(2_000_000);
+  const memory = async () => {
+    await collectGarbage();
+    return process.memoryUsage().heapUsed;
+  };
+  const before = await memory();
+  for (let id = 0; id < 100; id++) {
+    const key = { "idempotency-key": `${id}`.padEnd(20_000, "k") };
+    expect((await post(store, plantOf(id, 100_000), key)).status).toBe(200);
+  }
+  expect((await memory()) - before).toBeLessThan(6_000_000);
+  expect(store.plants.length).toBeLessThan(20);
+});
+
+test("the id, the name and the key of a dropped plant are free again", async () => {
+  const store = withRules(100_000);
+  const first = () => post(store, plantOf(1, 10_000), { "idempotency-key": "one" });
+  const isReplay = () => store.requests.at(-1)?.created === false;
+  await first();
+  await first();
+  expect(isReplay()).toBe(true);
+  expect((await post(store, plantOf(1, 10_000))).status).toBe(409);
+  for (const id of [2, 3, 4, 5]) await post(store, plantOf(id, 10_000));
+  expect(store.plants.map(({ id }) => id)).not.toContain(1);
+  expect((await first()).status).toBe(200);
+  expect(isReplay()).toBe(false);
+});
+
+test.each([
+  ["its key", 1_000, 50],
+  ["its look-ups", 1, 400],
+])("the limit counts a plant with %s", async (_, keyLength, most) => {
+  const store = withRules(100_000, 0);
+  for (let id = 1; id <= 500; id++)
+    await post(store, plantOf(id, 1), { "idempotency-key": `${id}`.padEnd(keyLength, "k") });
+  expect(store.plants.length).toBeLessThan(most);
 });
