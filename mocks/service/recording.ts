@@ -36,7 +36,7 @@ export class Recording {
     const text = bodyText(body, maxBody);
     if (body.byteLength <= maxBody) request.text = text;
     this.#keeper = keeper;
-    // All members at once: V8 would move the record for each one that is added later.
+    // All common members at once: V8 would move the record for each one that is added later.
     this.record = {
       method,
       url,
@@ -46,13 +46,9 @@ export class Recording {
       plant: undefined,
       created: false,
       token,
-      resentOf: undefined,
       status: undefined,
       response: undefined,
       duration: undefined,
-      reason: undefined,
-      unauthorized: undefined,
-      fault: undefined,
     };
   }
 
@@ -64,7 +60,7 @@ export class Recording {
   /** The request arrived, and this fault applies to it. */
   begin({ client = "", body }: ServiceRequest, plant: NewPlant | undefined, fault: Fault | undefined): void {
     this.record.plant = plant;
-    this.record.fault = fault;
+    if (fault !== undefined) this.record.fault = fault;
     // The length tells long bodies apart, which are not recorded completely.
     this.#sender = `${client} ${body.length}`;
     this.#keeper.begin(this);

@@ -104,7 +104,8 @@ function store(creation: CreationContext, key?: string): MaybePromise<ServiceRes
   if (validate !== undefined)
     return turns.take("validate", waits, async () => {
       checkDuplicates(rules, plant, plants);
-      const context = { token: recording.record.token, headers: request.headers, plants: plants.all };
+      const headers = { ...request.headers }; // Other requests can share it.
+      const context = { token: recording.record.token, headers, plants: plants.all };
       const rejection = await askValidator(validate, plant, context, waits);
       if (rejection !== undefined) throw toHttpError(rejection, "the plant is not accepted");
       return add();
