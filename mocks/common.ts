@@ -1,7 +1,13 @@
 /** What the entry points export about stores, in this process and in others. */
 export type { Creation, FieldRejections, PlantStoreRules, Rejection } from "../src/contract/rules.ts";
 export { describeFault, type FaultDescription } from "./parts/describe-fault.ts";
-export type { ConnectionFaultOptions, Fault, FaultOptions, StatusFaultOptions } from "./parts/fault.ts";
+export type {
+  ConnectionFaultOptions,
+  Fault,
+  FaultOptions,
+  ResetFaultOptions,
+  StatusFaultOptions,
+} from "./parts/fault.ts";
 export { faults } from "./parts/faults.ts";
 export type {
   MockStoreEvent,

@@ -51,7 +51,7 @@ export interface ListenOptions {
    */
   allowedHosts?: readonly string[] | undefined;
   /**
-   * Creates the store of a session, whose base URL is `/sessions/NAME` below that of the server. NAME is percent-encoded and
+   * Creates the store of a session, once for each. Its base URL is `/sessions/NAME` below that of the server. NAME is percent-encoded and
    * has up to 200 characters. The first request other than GET, HEAD and OPTIONS creates it.
    * @default no sessions
    */
@@ -61,6 +61,12 @@ export interface ListenOptions {
    * @default 0
    */
   keepAliveTimeout?: number | undefined;
+  /**
+   * Whether the connections of browsers stay open after a response. A browser can send a POST again if it loses a connection
+   * that it has used before, so by default it gets a new one for each request.
+   * @default false
+   */
+  keepBrowserConnections?: boolean | undefined;
   /**
    * How long `close()` lets requests end before it drops their connections, ms.
    * @default 0
@@ -101,6 +107,7 @@ const RULES = {
   ],
   sessions: aFunction,
   keepAliveTimeout: [(ms) => Number.isInteger(ms) && isMilliseconds(ms), MILLISECONDS, 0],
+  keepBrowserConnections: [...boolean, false],
   gracePeriod: [isMilliseconds, MILLISECONDS, 0],
   tls: [(tls) => Boolean(Object(tls).cert && Object(tls).key), "an object with `cert` and `key`"],
 } satisfies OptionRules<ListenOptions>;
@@ -114,7 +121,7 @@ const RULES = {
 export async function listen(store: MockStore, options: ListenOptions = {}): Promise<MockServer> {
   const reference = serviceOf(store, "listen: the first argument");
   const given = readOptions(options, RULES, optionErrorOf("listen"));
-  const { port, host, admin, sessions, keepAliveTimeout, gracePeriod, tls } = given;
+  const { port, host, admin, sessions, keepAliveTimeout, keepBrowserConnections, gracePeriod, tls } = given;
   const basePath = given.basePath.replace(/\/+$/, "");
   const allowedHosts = new Set(given.allowedHosts.map((name) => parseHostname(name) as string));
   const service = new Router(reference, { admin, allowedHosts, sessions, basePath });
@@ -130,7 +137,8 @@ export async function listen(store: MockStore, options: ListenOptions = {}): Pro
   }
   const address = server.address() as AddressInfo;
   const origin = `${tls ? "https" : "http"}://${urlHost(host)}:${address.port}`;
-  const settings = { origin, keepAliveTimeout, isClosing: () => !server.listening };
+  const isClosing = () => !server.listening;
+  const settings = { origin, keepAliveTimeout, keepBrowserConnections, isClosing };
   handleRequests(
     server,
     origin,

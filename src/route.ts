@@ -9,13 +9,20 @@ import { drain, readBody } from "./call/read-body.ts";
 import { report } from "./call/runtime.ts";
 import type { PlantStoreClient } from "./client.ts";
 import { ignoreRejection } from "./common/ignore-rejection.ts";
-import { aFunction, boolean, type OptionRules, REQUIRED, readOptions } from "./common/read-options.ts";
+import {
+  aFunction,
+  boolean,
+  integer,
+  type OptionRules,
+  REQUIRED,
+  readOptions,
+} from "./common/read-options.ts";
 import { outcomeOfHead } from "./contract/decide-outcome.ts";
 import { formatIssues } from "./contract/issues.ts";
 import { tryParseJson } from "./contract/json.ts";
 import { parseNewPlant } from "./contract/parse-new-plant.ts";
 import { writePlant } from "./contract/plant-fields.ts";
-import { type NewPlant, PLANT_FIELDS, type Plant } from "./contract/schemas.ts";
+import { errorSchema, type NewPlant, PLANT_FIELDS, type Plant } from "./contract/schemas.ts";
 import type { CreatePlantResult } from "./create-plant.ts";
 import { configurationError, type PlantStoreFailure } from "./errors.ts";
 
@@ -47,6 +54,13 @@ export interface PlantRouteOptions<Context = unknown> {
    * @default a text that names only the outcome
    */
   message?: ((error: PlantStoreFailure) => string) | undefined;
+  /**
+   * Rejections other than a 400 that the page may tell apart, such as that of an id which exists: by the `error` number in
+   * their Error body (int32), or by their 4xx status if they have none. The page receives them as `"rejected"` with that number.
+   * A failure that is `retryable`, or whose outcome is not `"not-created"`, is not changed.
+   * @default []
+   */
+  errors?: readonly number[] | undefined;
   /**
    * The `Idempotency-Key` of the call, for a store that honours it. Keys of the page are not forwarded, because users who
    * share the server's token could repeat each other's keys.
@@ -114,7 +128,7 @@ const OUTCOME_TEXTS = {
  */
 export function plantRoute<Context = unknown>(options: PlantRouteOptions<Context>): PlantRoute<Context> {
   const given = readOptions(options, RULES, configurationError);
-  const { client, authorize, message, idempotencyKey, abortWithPage } = given;
+  const { client, authorize, message, errors, idempotencyKey, abortWithPage } = given;
   // Two parameters, by whose number Deno.serve decides what it passes. `PlantRoute` says when `context` may be missing.
   const route = async (request: Request, context: Context): Promise<Response> => {
     let failureStatus = 403; // If the next step throws.
@@ -136,7 +150,7 @@ export function plantRoute<Context = unknown>(options: PlantRouteOptions<Context
       const key = await idempotencyKey?.(request, context);
       const callOptions = { idempotencyKey: key, signal: abortWithPage ? signal : undefined };
       failureStatus = 502;
-      return toResponse(plant, await caller.safeCreatePlant(plant, callOptions), message);
+      return toResponse(plant, await caller.safeCreatePlant(plant, callOptions), message, errors);
     } catch (error) {
       report(error);
       return respond(failureStatus, OUTCOME_TEXTS[failureStatus === 502 ? "unknown" : "not-created"]);
@@ -156,6 +170,8 @@ const NO_BODY =
 
 const isClient = (value: unknown): boolean => typeof Object(value).safeCreatePlant === "function";
 
+const [isErrorNumber] = integer(-(2 ** 31), 2 ** 31 - 1);
+
 const RULES = {
   client: [
     (value) => typeof value === "function" || isClient(value),
@@ -168,6 +184,11 @@ const RULES = {
     REQUIRED,
   ],
   message: aFunction,
+  errors: [
+    (errors: never[]) => Array.isArray(errors) && errors.every(isErrorNumber),
+    "an array of the store's error numbers",
+    [],
+  ],
   idempotencyKey: aFunction,
   abortWithPage: boolean,
 } satisfies OptionRules<PlantRouteOptions>;
@@ -219,7 +240,12 @@ async function readPlant(request: Request): Promise<NewPlant | Response> {
 }
 
 /** The outcome decides the status, then the kind. The page's client derives the same outcome from it. */
-function toResponse(sent: NewPlant, result: CreatePlantResult, message: WordFailure): Response {
+function toResponse(
+  sent: NewPlant,
+  result: CreatePlantResult,
+  message: WordFailure,
+  errors: readonly number[],
+): Response {
   if (result.success) {
     const fields = Object.keys(PLANT_FIELDS) as (keyof Plant)[];
     // The page's client would take another name for that of another plant. The app's client has accepted it.
@@ -231,15 +257,26 @@ function toResponse(sent: NewPlant, result: CreatePlantResult, message: WordFail
   const { error } = result;
   // Only the app's developer can correct it, and listeners are not called for every configuration error.
   if (error.kind === "configuration" || error.kind === "token") report(error);
-  const text = describe(error, message);
+  const rejection = rejectionOf(error, errors);
+  const text = describe(error, rejection, message);
   if (error.outcome === "created") return respond(201, text);
   // Also a failure that lost its fields, because the app's client is in another thread or process.
   if (error.outcome !== "not-created") return respond(error.kind === "timeout" ? 504 : 502, text);
-  if (error.kind === "rejected") return respond(400, text, {}, error.error);
+  if (rejection !== undefined) return respond(400, text, {}, rejection);
   if (error.kind !== "unexpected-response" || error.response.status !== 429)
     return respond(error.retryable ? 424 : 403, text);
   const wait = Math.min(Math.ceil((error.retryAfter ?? 0) / 1000), MAX_RETRY_AFTER_S);
   return respond(429, text, wait > 0 ? { "retry-after": `${wait}` } : {});
+}
+
+/** The number of a rejection that the page may know. A failure that is retryable stays so: its wait and its 424 say more. */
+function rejectionOf(error: PlantStoreFailure, errors: readonly number[]): number | undefined {
+  if (error.outcome !== "not-created") return undefined;
+  if (error.kind === "rejected") return error.error;
+  if (error.kind !== "unexpected-response" || error.retryable) return undefined;
+  const { status, body } = error.response;
+  const number = errorSchema.safeParse(tryParseJson(body)).data?.error ?? status;
+  return errors.includes(number) ? number : undefined;
 }
 
 /** Hides a value that is not part of what the page sent: a store that echoes its request may have put the token there. */
@@ -248,7 +285,7 @@ function known(value: unknown, sent: unknown = ""): unknown {
   return typeof value === "string" ? "[hidden]" : undefined; // A text would not be a valid number.
 }
 
-function describe(error: PlantStoreFailure, message: WordFailure): string {
+function describe(error: PlantStoreFailure, rejection: number | undefined, message: WordFailure): string {
   try {
     if (message) {
       const text: unknown = message(error);
@@ -259,10 +296,8 @@ function describe(error: PlantStoreFailure, message: WordFailure): string {
   } catch (thrown) {
     report(thrown);
   }
-  const isRejected = error.kind === "rejected" && error.outcome === "not-created";
-  return isRejected
-    ? "The store rejected the plant"
-    : (OUTCOME_TEXTS[error.outcome] ?? OUTCOME_TEXTS.unknown);
+  if (rejection !== undefined) return "The store rejected the plant";
+  return OUTCOME_TEXTS[error.outcome] ?? OUTCOME_TEXTS.unknown;
 }
 
 /** Responds with an Error object, as the service does. */

@@ -69,7 +69,13 @@ const PARTS: Record<string, string[]> = {
 /** The packages and the modules of Node, and who may import them. */
 const PACKAGES: Record<string, string[]> = {
   ky: ["src/call/send-request.ts"],
-  "zod/mini": ["src/contract/"],
+  "zod/mini": [
+    "src/contract/",
+    "mocks/parts/fault-fields.ts",
+    "mocks/parts/fault-kinds.ts",
+    "mocks/parts/validate-fault.ts",
+    "mocks/page/faults/fault-choices.ts",
+  ],
   msw: ["mocks/adapters/msw.ts"],
   "plant-store-sdk": ["mocks/page/"],
   "plant-store-sdk/mocks/remote": ["mocks/page/"],

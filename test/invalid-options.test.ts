@@ -58,6 +58,7 @@ const ofRoute: Rows<PlantRouteOptions> = {
   client: ["a PlantStoreClient or a function", undefined, {}, "client"],
   authorize: ['a function or "anyone"', undefined, true, "everyone"],
   message: aFunction,
+  errors: ["an array of the store's error numbers", 7, "7", [1.5], [2 ** 31], ["7"], null],
   idempotencyKey: aFunction,
   abortWithPage: boolean,
 };
@@ -151,6 +152,7 @@ const ofServer: Rows<mocks.ListenOptions> = {
   allowedHosts: ["host names without ports or wildcards", ...noHosts],
   sessions: aFunction,
   keepAliveTimeout: [...ms, 0.5],
+  keepBrowserConnections: boolean,
   gracePeriod: ms,
   tls: ["an object with `cert` and `key`", null, { cert: "a" }, { cert: "", key: "a" }],
 };

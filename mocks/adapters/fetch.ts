@@ -29,9 +29,10 @@ function storeFetch(service: Service): MockStoreFetch {
     };
     return during(input, async () => answer(await readRequest(request, signal))).catch((cause) => {
       signal.throwIfAborted();
-      throw cause instanceof RedirectError
-        ? cause
-        : connectionLostError(isInterrupted(cause) ? undefined : cause);
+      if (cause instanceof RedirectError) throw cause;
+      throw isInterrupted(cause)
+        ? connectionLostError(cause.closes)
+        : new TypeError("fetch failed", { cause });
     });
   };
 }
@@ -151,8 +152,10 @@ function toStream(body: StreamedBody, signal: AbortSignal): { stream: ReadableSt
   return { stream: new ReadableStream({ pull, cancel: () => body.cancel?.() }, { highWaterMark: 0 }), end };
 }
 
-/** The error of Node's `fetch` for a lost connection. */
-function connectionLostError(cause: unknown = undefined): TypeError {
-  const reset = Object.assign(new Error("read ECONNRESET"), { code: "ECONNRESET", syscall: "read" });
-  return new TypeError("fetch failed", { cause: cause ?? reset });
+/** The error of Node's `fetch` for a connection that was reset or closed. */
+function connectionLostError(isClosed = false): TypeError {
+  const cause = isClosed
+    ? Object.assign(new Error("other side closed"), { name: "SocketError", code: "UND_ERR_SOCKET" })
+    : Object.assign(new Error("read ECONNRESET"), { code: "ECONNRESET", syscall: "read" });
+  return new TypeError("fetch failed", { cause });
 }

@@ -8,7 +8,7 @@ import { HttpError } from "../parts/http-error.ts";
 import { MAX_ITEMS } from "../parts/limits.ts";
 import { OptionError } from "../parts/option-error.ts";
 import { readJson } from "../parts/read-body-json.ts";
-import { pathOf, type ServiceRequest } from "../parts/service-request.ts";
+import { type MaybePromise, pathOf, type ServiceRequest } from "../parts/service-request.ts";
 import type { ServiceResponse } from "../parts/service-response.ts";
 import type { MockStoreSettings } from "../service/settings.ts";
 import { writeEvents } from "./event-stream.ts";
@@ -19,7 +19,7 @@ export interface AdminContext extends Session {
   disconnectSignal: () => AbortSignal;
 }
 
-export type AdminHandler = (context: AdminContext) => ServiceResponse | Promise<ServiceResponse>;
+export type AdminHandler = (context: AdminContext) => MaybePromise<ServiceResponse>;
 
 /** By method and path after `__admin/`. */
 export const adminHandlers: [method: string, path: string, handle: AdminHandler][] = [

@@ -4,10 +4,13 @@ import type { Duplex } from "node:stream";
 import { MAX_BODY_BYTES } from "../parts/limits.ts";
 import type { Service } from "../parts/service-request.ts";
 import type { ServiceResponse, StreamedBody } from "../parts/service-response.ts";
+import { isInterrupted } from "../parts/waits.ts";
 
 export interface RequestSettings {
   /** The URL of the server, for requests without a Host. */
   origin: string;
+  /** Whether the connections of browsers stay open after a response. */
+  keepBrowserConnections: boolean;
   /** After how long an idle connection is closed, ms; 0 means never. */
   keepAliveTimeout: number;
   /** Whether the server accepts no new connections any more, and ends those that are idle. */
@@ -37,38 +40,69 @@ export function handleRequest(
     if (!request.socket.writable || ending.has(request.socket)) return;
     const [only = Buffer.alloc(0)] = chunks;
     const body = chunks.length > 1 ? Buffer.concat(chunks) : only;
-    respond(service, settings, request, body, response).catch((error) => {
-      console.error("plant-store-sdk/mocks: cannot send the response.", error);
-      request.socket.destroy();
-    });
+    respond(service, settings, request, body, response);
   });
 }
 
-async function respond(
+function respond(
   service: Service,
-  { origin, keepAliveTimeout, isClosing }: RequestSettings,
+  { origin, keepAliveTimeout, keepBrowserConnections, isClosing }: RequestSettings,
   request: IncomingMessage,
   body: Uint8Array,
   response: ServerResponse,
-): Promise<void> {
-  const { method = "" } = request;
-  const headers = request.headers as Record<string, string>;
-  const url = absoluteUrl(request, origin);
-  const client = request.socket.remoteAddress;
-  let result: ServiceResponse;
+): void {
+  const { method = "", socket } = request;
+  const { url, headers, isFromBrowser } = headOf(request, origin);
+  const answer = (result: ServiceResponse): Promise<void> | undefined => {
+    // WebKitGTK takes an incomplete body for complete if it has `connection: close`. Its connection is lost anyway.
+    const breaksOff = typeof result.body === "object" && result.body?.breaksOff;
+    const isLast = isClosing() || (isFromBrowser && !keepBrowserConnections);
+    if (!breaksOff && isLast) response.shouldKeepAlive = false;
+    // With this header, Node does not announce the timeout. Clients that know it would avoid stale connections.
+    if (keepAliveTimeout > 0 && response.shouldKeepAlive) response.setHeader("connection", "keep-alive");
+    if (!response.shouldKeepAlive) ending.add(socket);
+    return send(result, response);
+  };
+  /** There is no response. */
+  const drop = (error: unknown) =>
+    isInterrupted(error) && error.closes ? socket.destroySoon() : void socket.resetAndDestroy();
+  const fail = (error: unknown) => {
+    console.error("plant-store-sdk/mocks: cannot send the response.", error);
+    socket.destroy();
+  };
   try {
-    result = await service.respond({ method, url, headers, body, client }, () => disconnectSignal(response));
-  } catch {
-    request.socket.resetAndDestroy(); // There is no response.
-    return;
+    const sent = { method, url, headers, body, client: socket.remoteAddress };
+    const result = service.respond(sent, () => disconnectSignal(response));
+    if (result instanceof Promise) result.then(answer, drop).catch(fail);
+    else answer(result)?.catch(fail);
+  } catch (error) {
+    fail(error);
   }
-  // WebKitGTK takes an incomplete body for complete if it has `connection: close`. Its connection is lost anyway.
-  const breaksOff = typeof result.body === "object" && result.body?.breaksOff;
-  if (!breaksOff && (isClosing() || isFromBrowser(request))) response.shouldKeepAlive = false;
-  // With this header, Node does not announce the timeout. Clients that know it would avoid stale connections.
-  if (keepAliveTimeout > 0 && response.shouldKeepAlive) response.setHeader("connection", "keep-alive");
-  if (!response.shouldKeepAlive) ending.add(request.socket);
-  await send(result, response);
+}
+
+/** What is known of a request from its head. */
+interface Head {
+  url: string;
+  headers: Record<string, string>;
+  isFromBrowser: boolean;
+}
+
+/** The latest heads: most clients send few different ones, and then their records share them. */
+const heads = new Map<string, Head>();
+const MAX_HEADS = 100;
+
+function headOf(request: IncomingMessage, origin: string): Head {
+  const key = `${origin}\n${request.url}\n${request.rawHeaders.join("\n")}`;
+  const known = heads.get(key);
+  if (known !== undefined) return known;
+  const head = {
+    url: absoluteUrl(request, origin),
+    headers: request.headers as Record<string, string>,
+    isFromBrowser: isFromBrowser(request),
+  };
+  if (heads.size === MAX_HEADS) heads.clear();
+  heads.set(key, head);
+  return head;
 }
 
 /** Connections on which no more requests are handled, because they would get no response. */
@@ -76,7 +110,7 @@ export const ending = new WeakSet<Duplex>();
 
 /**
  * Whether a browser sent the request. Chromium silently repeats a POST whose reused connection is lost, so a lost response
- * would never reach the page. Browsers send `Origin` to other origins, and `Sec-Fetch-Site` to the page's own unless it
+ * would never reach the page, unless its connection was new. Browsers send `Origin` to other origins, and `Sec-Fetch-Site` to the page's own unless it
  * uses plain HTTP and is not on this machine. `Sec-Fetch-Mode` says nothing: Node's `fetch` sends it.
  */
 function isFromBrowser({ headers }: IncomingMessage): boolean {
@@ -105,15 +139,15 @@ export function absoluteUrl(
   { url: target = "", headers: { host = "" } }: IncomingMessage,
   origin: string,
 ): string {
-  const base = HOST.test(host) ? origin.replace(/[^/]*$/, host) : origin;
+  const base = HOST.test(host) ? origin.slice(0, origin.lastIndexOf("/") + 1) + host : origin;
   if (target.startsWith("/")) return base + target;
   return URL.canParse(target) ? target : `${base}/${target}`;
 }
 
-export async function send(
+export function send(
   { status, headers, body }: ServiceResponse,
   response: ServerResponse,
-): Promise<void> {
+): Promise<void> | undefined {
   if (body === null) response.writeHead(status, headers).end();
   else if (typeof body === "string") {
     const length = Buffer.byteLength(body);
@@ -124,9 +158,10 @@ export async function send(
   } else {
     const { length } = body;
     response.writeHead(status, length === undefined ? headers : { ...headers, "content-length": length });
-    if (response.req.method === "HEAD") response.end();
-    else await sendPieces(body, response);
+    if (response.req.method !== "HEAD") return sendPieces(body, response);
+    response.end();
   }
+  return undefined;
 }
 
 async function sendPieces({ length, write }: StreamedBody, response: ServerResponse): Promise<void> {

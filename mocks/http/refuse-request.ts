@@ -1,5 +1,6 @@
 /** Responds to requests that Node rejects, instead of Node, which would say neither the reason nor send an Error body. */
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { HttpError } from "../parts/http-error.ts";
 import type { RecordedRequest } from "../parts/recorded-request.ts";
@@ -41,13 +42,13 @@ function reasonOf({ code = "", reason, message, rawPacket }: ClientError): strin
  */
 export function handleRequests(server: Server, origin: string, log: Log, handle: RequestListener): void {
   const refuse = (status: number, reason: string, request: IncomingMessage, response: ServerResponse) => {
+    const { method = "", url } = request;
     const headers = request.headers as Record<string, string>;
-    const { method = "" } = request;
-    log({ method, url: absoluteUrl(request, origin), token: bearerToken({ headers }), status, reason });
+    const target = url === "" ? "" : absoluteUrl(request, origin);
+    log({ method, url: target, token: bearerToken({ headers }), status, reason });
     response.shouldKeepAlive = false; // The body is not read.
-    const result = allowOrigin(new HttpError(status, reason).response, { headers }, true);
     ending.add(request.socket);
-    send(result, response);
+    send(allowOrigin(new HttpError(status, reason).response, { headers }, true), response);
   };
   server.on("checkExpectation", (request, response) => {
     refuse(417, "the header expect must be 100-continue or absent", request, response);
@@ -69,31 +70,27 @@ export function handleRequests(server: Server, origin: string, log: Log, handle:
     // The responses to requests before this one are still sent.
     if (sending?.writableEnded) {
       sending.once("close", () => refuseOn(socket, status, reason, method));
-      return;
-    }
-    const canRespond = reason !== undefined && socket.writable && !sending?.headersSent;
-    if (reason !== undefined) log({ method, url: "", status: canRespond ? status : undefined, reason });
-    if (!canRespond) {
+    } else if (reason !== undefined && socket.writable && !sending?.headersSent) {
+      sending?.detachSocket(socket as Socket);
+      const http = process.getBuiltinModule("node:http");
+      const request = Object.assign(new http.IncomingMessage(socket as Socket), { method });
+      request.headers.origin = "*"; // It is not known.
+      const response = new http.ServerResponse(request);
+      response.assignSocket(socket as Socket);
+      response.once("finish", () => socket.end());
+      refuse(status, reason, request, response);
+    } else {
+      if (reason !== undefined) log({ method, url: "", token: undefined, status: undefined, reason });
       socket.destroy();
-      return;
     }
-    const { headers, body } = new HttpError(status, reason).response;
-    const cors = { "access-control-allow-origin": "*" }; // The origin is not known.
-    const length = { "content-length": `${body}`.length, connection: "close" };
-    const lines = Object.entries({ ...headers, ...cors, ...length }).map((line) => line.join(": "));
-    const { STATUS_CODES } = process.getBuiltinModule("node:http");
-    const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines].join("\r\n");
-    socket.end(`${head}\r\n\r\n${body}`);
   };
   server.on("connect", (_request, socket) => {
     socket.on("error", () => {}); // Node no longer handles errors, and the client may reset the connection.
-    const reason = "CONNECT is not allowed here: this is not a proxy";
-    refuseOn(socket, 405, reason, "CONNECT");
+    refuseOn(socket, 405, "CONNECT is not allowed here: this is not a proxy", "CONNECT");
   });
   server.on("clientError", (error: ClientError, socket) => {
     const { code = "" } = error;
     const [status, reason] = REFUSALS[code] ?? [400, reasonOf(error)];
-    const isGone = DISCONNECTIONS.includes(code);
-    refuseOn(socket, status, isGone ? undefined : reason);
+    refuseOn(socket, status, DISCONNECTIONS.includes(code) ? undefined : reason);
   });
 }

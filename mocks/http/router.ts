@@ -3,7 +3,7 @@ import openapi from "../../docs/openapi.json" with { type: "json" };
 import openapi30 from "../../docs/openapi-3.0.json" with { type: "json" };
 import type { MockStore } from "../adapters/mock-store.ts";
 import { HttpError, methodNotAllowed, toErrorResponse } from "../parts/http-error.ts";
-import { pathOf, type Service, type ServiceRequest } from "../parts/service-request.ts";
+import { type MaybePromise, pathOf, type Service, type ServiceRequest } from "../parts/service-request.ts";
 import { allowOrigin, jsonResponse, type ServiceResponse, textResponse } from "../parts/service-response.ts";
 import type { ReferenceStore } from "../service/reference-store.ts";
 import { checkAdminAccess, checkSessionAccess } from "./access.ts";
@@ -26,12 +26,9 @@ export interface RouterOptions {
   basePath: string;
 }
 
-interface Route {
-  /** `*` is any method. */
-  method: string;
-  access: "store" | "admin";
-  handle: (context: ServerContext) => ServiceResponse | Promise<ServiceResponse>;
-}
+/** `*` is any method. The path is that below the base URL of a store. */
+type Route = [method: string, path: string, handle: Handler];
+type Handler = (context: ServerContext) => MaybePromise<ServiceResponse>;
 
 interface ServerContext {
   request: ServiceRequest;
@@ -46,52 +43,35 @@ interface ServerContext {
   basePaths: readonly [own: string, ofSessions?: string];
 }
 
-type Routes = Map<string, Route[]>;
+/** An OpenAPI document. Its server's URL is relative to its own, which a proxy in front of the mock may have changed. */
+const document =
+  (content: object): Handler =>
+  ({ request }) =>
+    allowOrigin(jsonResponse(200, { ...content, servers: [{ url: "." }] }), request, true);
 
-const admin = (method: string, handle: Route["handle"]): Route => ({ method, access: "admin", handle });
-const anyMethod = (handle: Route["handle"]): Route[] => [{ method: "*", access: "store", handle }];
-const get = (handle: Route["handle"]): Route => ({ method: "GET", access: "store", handle });
-
-/** An OpenAPI document with this server's URL, for clients that read it from the server. */
-const document = (content: object): Route[] => [
-  get(({ request }) => {
-    const servers = [{ url: request.url.replace(/\/openapi[^/]*$/, "") }];
-    return allowOrigin(jsonResponse(200, { ...content, servers }), request, true);
-  }),
+const STORE_ROUTES: Route[] = [
+  ["*", "/", openBaseUrl],
+  ["GET", "/__admin", redirectToPage],
+  ...adminHandlers.map(([method, path, handle]): Route => [method, `/__admin/${path}`, callAdmin(handle)]),
 ];
 
-/** By the path below the base URL of a store. */
-const STORE_ROUTES: Routes = new Map([
-  ["/", anyMethod(openBaseUrl)],
-  ["/__admin", [admin("GET", redirectToPage)]],
-]);
-for (const [method, path, handle] of adminHandlers) {
-  const routes = STORE_ROUTES.get(`/__admin/${path}`) ?? [];
-  routes.push(admin(method, callAdmin(handle)));
-  STORE_ROUTES.set(`/__admin/${path}`, routes);
-}
-
 /** Those of the server alone. */
-const SERVER_ROUTES: Routes = new Map([
+const SERVER_ROUTES: Route[] = [
   ...STORE_ROUTES,
-  ["/openapi.json", document(openapi)],
-  ["/openapi-3.0.json", document(openapi30)],
-  ["/sessions", [admin("GET", ({ sessions }) => json(200, { sessions: sessions.names }))]],
-]);
+  ["GET", "/openapi.json", document(openapi)],
+  ["GET", "/openapi-3.0.json", document(openapi30)],
+  ["GET", "/sessions", ({ sessions }) => json(200, { sessions: sessions.names })],
+];
 
-const openSession = respondAfter<ServerContext>(({ open }) => open());
-const removeSession = respondAfter<ServerContext>(({ sessions, session = "" }) => sessions.remove(session));
-
-/** By the path after the name of the session. */
-const SESSION_ROUTES: Routes = new Map([
+/** Their path follows the name of the session. */
+const SESSION_ROUTES: Route[] = [
   ...STORE_ROUTES,
-  ["", [admin("PUT", openSession), admin("DELETE", removeSession), get(openBaseUrl)]],
-]);
+  ["PUT", "", respondAfter(({ open }) => open())],
+  ["DELETE", "", respondAfter(({ sessions, session = "" }) => sessions.remove(session))],
+  ["GET", "", openBaseUrl],
+];
 
 const ADMIN_IS_OFF = "the admin API is off: pass `admin: true` to `listen`, or --admin to the command";
-
-const NO_ADMIN_PATH = [admin("*", rejectAdminPath)];
-const NO_PATH = anyMethod(serve);
 
 /** These only read (RFC 9110 section 9.2.1). */
 const SAFE_METHODS = ["GET", "HEAD", "OPTIONS"];
@@ -101,16 +81,27 @@ export class Router implements Service {
   readonly #default: Session;
   readonly #sessions: Sessions;
   readonly #basePaths: ServerContext["basePaths"];
+  readonly #plantsPath: string;
 
   constructor(store: ReferenceStore, options: RouterOptions) {
     const { sessions, basePath } = options;
     this.#options = options;
     this.#default = { store, exists: true };
     this.#sessions = new Sessions(sessions);
+    this.#plantsPath = `${basePath}/plants`;
     this.#basePaths = sessions ? [basePath, `${basePath}/sessions/NAME`] : [basePath];
   }
 
-  async respond(request: ServiceRequest, disconnectSignal: () => AbortSignal): Promise<ServiceResponse> {
+  respond(request: ServiceRequest, disconnectSignal: () => AbortSignal): MaybePromise<ServiceResponse> {
+    // Almost every request.
+    if (pathOf(request.url) === this.#plantsPath) {
+      request.basePaths = this.#basePaths as [string];
+      return this.#default.store.respond(request, disconnectSignal);
+    }
+    return this.#route(request, disconnectSignal);
+  }
+
+  async #route(request: ServiceRequest, disconnectSignal: () => AbortSignal): Promise<ServiceResponse> {
     const { admin: isAdmin, allowedHosts, basePath, sessions: createSession } = this.#options;
     const path = pathOf(request.url);
     // Elsewhere, the default store records the request and responds 404.
@@ -118,26 +109,32 @@ export class Router implements Service {
     const below = isBelow ? path.slice(basePath.length) || "/" : `elsewhere${path}`;
     const [, session, rest = below] = (createSession && SESSION.exec(below)) ?? [];
     const isOff = rest === "/sessions" && createSession === undefined;
-    const known = isOff ? undefined : (session === undefined ? SERVER_ROUTES : SESSION_ROUTES).get(rest);
-    const routes = known ?? (rest.includes("/__admin/") ? NO_ADMIN_PATH : NO_PATH);
-    const route = findRoute(request.method, routes);
-    const isForAdmin = (route ?? routes[0])?.access === "admin";
+    const known = (session === undefined ? SERVER_ROUTES : SESSION_ROUTES).filter(
+      ([, path]) => path === rest,
+    );
+    const isRoute = known.length > 0 && !isOff;
+    const routes = isRoute
+      ? known
+      : [["*", rest, rest.includes("/__admin/") ? rejectAdminPath : serve] as Route];
+    const { method } = request;
+    // HEAD is like GET.
+    const route = routes.find(([each]) => each === "*" || each === method.replace("HEAD", "GET"));
+    const isOfServer = isRoute && (rest === "/sessions" || (rest === "" && route?.[2] !== openBaseUrl));
+    const isForAdmin = isOfServer || rest === "/__admin" || rest.includes("/__admin/");
     try {
       if (isForAdmin && !isAdmin) throw new HttpError(404, ADMIN_IS_OFF);
       if (isForAdmin) checkAdminAccess(request, allowedHosts);
       else if (session !== undefined) checkSessionAccess(request, allowedHosts);
       const sessions = this.#sessions;
       const open = () =>
-        session === undefined
-          ? this.#default
-          : sessions.open(session, !SAFE_METHODS.includes(request.method));
+        session === undefined ? this.#default : sessions.open(session, !SAFE_METHODS.includes(method));
       const basePaths = this.#basePaths;
       if (route === undefined)
         throw methodNotAllowed(
-          request.method,
-          routes.map(({ method }) => method),
+          method,
+          routes.map(([each]) => each),
         );
-      return await route.handle({ request, disconnectSignal, isAdmin, sessions, session, open, basePaths });
+      return await route[2]({ request, disconnectSignal, isAdmin, sessions, session, open, basePaths });
     } catch (error) {
       return allowOrigin(toErrorResponse(error), request, !isForAdmin);
     }
@@ -146,13 +143,7 @@ export class Router implements Service {
 
 const SESSION = /^\/sessions\/([^/]*)(.*)$/s;
 
-/** HEAD is like GET. */
-function findRoute(method: string, routes: Route[]): Route | undefined {
-  const known = method === "HEAD" ? "GET" : method;
-  return routes.find((route) => route.method === known || route.method === "*");
-}
-
-function callAdmin(handle: AdminHandler): Route["handle"] {
+function callAdmin(handle: AdminHandler): Handler {
   return ({ request, disconnectSignal, open }) => {
     const context = { ...open(), request, disconnectSignal };
     try {
@@ -164,12 +155,10 @@ function callAdmin(handle: AdminHandler): Route["handle"] {
 }
 
 function serve({ request, disconnectSignal, session, open, basePaths }: ServerContext) {
-  const { store, exists } = open();
+  const { store } = open();
   request.basePaths =
     session === undefined ? (basePaths as [string]) : [`${basePaths[0]}/sessions/${session}`];
-  const response = store.respond(request, disconnectSignal);
-  // Frees the memory of its recorded request.
-  return exists ? response : response.finally(() => store.clear());
+  return store.respond(request, disconnectSignal);
 }
 
 /** A person who opens a base URL in a browser looks for the page. Programs open it to wait until the mock is ready. */

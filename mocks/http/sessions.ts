@@ -7,7 +7,7 @@ import { type ReferenceStore, serviceOf } from "../service/reference-store.ts";
 
 export interface Session {
   readonly store: ReferenceStore;
-  /** Whether the store outlives this request. */
+  /** Whether a request has created it. Before, requests that only read see its initial state. */
   readonly exists: boolean;
   /** Aborts when the session is removed. */
   readonly removed?: AbortSignal;
@@ -15,47 +15,61 @@ export interface Session {
 
 export class Sessions {
   readonly #create: ((name: string) => MockStore) | undefined;
-  readonly #sessions = new Map<string, Session & { remove: () => void }>();
+  /** Also those that were only read: `create` is called once for each. */
+  readonly #sessions = new Map<
+    string,
+    { store: ReferenceStore; exists: boolean; remover: AbortController }
+  >();
 
   /** @param create creates the store of a session. Without it, none can be opened */
   constructor(create: ((name: string) => MockStore) | undefined) {
     this.#create = create;
   }
 
+  /** Of those that exist. */
   get names(): string[] {
-    return [...this.#sessions.keys()];
+    return [...this.#sessions].filter(([, { exists }]) => exists).map(([name]) => name);
   }
 
   /**
    * @param encoded its name, as it is in the URL
-   * @param mayCreate whether a new session is kept. Not for a request that only reads: any page can send one with an <img>
+   * @param mayCreate whether the session exists from now on. Not for a request that only reads: any page can send one with an
+   * <img>
    * @throws HttpError if it is not a name, or there are too many
    */
   open(encoded: string, mayCreate: boolean): Session {
     const name = decode(encoded);
-    const existing = this.#sessions.get(name);
-    if (existing !== undefined) return existing;
-    if (mayCreate && this.#sessions.size >= MAX_SESSIONS) {
-      throw new HttpError(
-        400,
-        `there are already ${MAX_SESSIONS} sessions: remove those that are not needed with DELETE /sessions/NAME`,
-      );
+    const session = this.#sessions.get(name) ?? this.#start(name);
+    if (mayCreate && !session.exists) {
+      if (this.names.length >= MAX_SESSIONS) {
+        throw new HttpError(
+          400,
+          `there are already ${MAX_SESSIONS} sessions: remove those that are not needed with DELETE /sessions/NAME`,
+        );
+      }
+      session.exists = true;
     }
+    return { ...session, removed: session.remover.signal };
+  }
+
+  #start(name: string) {
     const store = serviceOf(this.#create?.(name) as MockStore, "listen: the result of `sessions`");
-    const controller = new AbortController();
-    const remove = () => {
-      store.clear(); // Drops the connections that wait.
-      controller.abort();
-    };
-    const session = { store, exists: mayCreate, removed: controller.signal, remove };
-    if (mayCreate) this.#sessions.set(name, session);
+    const session = { store, exists: false, remover: new AbortController() };
+    this.#sessions.set(name, session);
+    const onlyRead = [...this.#sessions].filter(([, { exists }]) => !exists);
+    if (onlyRead.length > MAX_SESSIONS) this.#drop(onlyRead[0]?.[0]);
     return session;
   }
 
   /** @throws HttpError if it is not a name */
   remove(encoded: string): void {
-    const name = decode(encoded);
-    this.#sessions.get(name)?.remove();
+    this.#drop(decode(encoded));
+  }
+
+  #drop(name = ""): void {
+    const { store, remover } = this.#sessions.get(name) ?? {};
+    store?.clear(); // Drops the connections that wait.
+    remover?.abort();
     this.#sessions.delete(name);
   }
 }

@@ -19,17 +19,16 @@ export function describeFault(fault: Fault): FaultDescription {
   const wait = fault.delay ? `waits ${seconds(fault.delay)}, then ` : "";
   const creation = createsPlant && kind.apply !== undefined ? "creates the plant, then " : "";
   const effect = `${wait}${creation}${kind.effect(fault)}${createsPlant ? "" : " and creates nothing"}`;
-  return { label: labelOf(fault, createsPlant), effect, createsPlant };
+  return { label: labelOf(fault), effect, createsPlant };
 }
 
-function labelOf(fault: Fault, createsPlant: boolean): string {
-  const { type, delay, times, for: duration, id, name } = fault;
+function labelOf(fault: Fault): string {
+  const { delay, times, for: duration, id, name } = fault;
   const plant = [id, name].filter((part) => part !== undefined).join(" ");
-  const isUnusual =
-    type === "status" && createsPlant !== kindOf(fault).creates({ ...fault, afterCreate: undefined });
+  const label = kindOf(fault).label(fault);
   return [
-    delay === undefined ? "" : `Slow ${seconds(delay)}${type === "delay" ? "" : ", then"}`,
-    kindOf(fault).label(fault) + (isUnusual ? (createsPlant ? " after create" : ", no plant") : ""),
+    delay === undefined ? "" : `Slow ${seconds(delay)}${label && ", then"}`,
+    label,
     times === undefined ? "" : `× ${times === "always" ? "∞" : times}`,
     duration === undefined ? "" : `for ${seconds(duration)}`,
     plant === "" ? "" : `for plant ${plant}`,

@@ -1,14 +1,16 @@
 /** What each kind of fault does. The validator, `describeFault`, the log and the help follow from this table. */
-import { boolean, integer, integerFrom } from "../../src/common/read-options.ts";
-import type { Fault, FaultOf, FaultType } from "./fault.ts";
+import { optional, type ZodMiniType } from "zod/mini";
+import { integer, integerFrom } from "../../src/common/read-options.ts";
+import type { Fault, FaultOf, FaultOptions, FaultType } from "./fault.ts";
 import * as field from "./fault-fields.ts";
 import { toErrorResponse } from "./http-error.ts";
 import { cutBody, trickleBody } from "./partial-bodies.ts";
+import type { MaybePromise } from "./service-request.ts";
 import { jsonResponse, type ServiceResponse, textResponse } from "./service-response.ts";
 import { Interrupted, type Waits } from "./waits.ts";
 
 interface FaultKind<F extends Fault> {
-  fields: Record<string, field.FieldRule>;
+  fields: { [K in Exclude<keyof F, "type" | keyof FaultOptions>]-?: ZodMiniType } & { delay?: ZodMiniType };
   /** The field that it must have. */
   argument?: keyof F & string;
   /** Whether a valid plant is created. */
@@ -29,27 +31,31 @@ interface FaultKind<F extends Fault> {
 
 const always = () => true;
 const ifAfterCreate = ({ afterCreate = false }: { afterCreate?: boolean | undefined }) => afterCreate;
-const afterCreate = field.optional(boolean);
 const isSuccess = (status: number) => status < 300;
+const bytes = field.valid(integerFrom(0));
 
 export const FAULT_KINDS: { readonly [T in FaultType]: FaultKind<FaultOf<T>> } = {
   status: {
     fields: {
-      status: integer(200, 599),
-      body: field.optional(field.body),
-      headers: field.optional(field.headers),
-      afterCreate,
+      status: field.valid(integer(200, 599)),
+      body: optional(field.body),
+      headers: optional(field.headers),
+      afterCreate: field.flag,
     },
     argument: "status",
     creates: ({ status, afterCreate }) => afterCreate ?? isSuccess(status),
-    label: (fault) => (isPage(fault) ? "HTML" : `${fault.status}`),
+    label: (fault) => {
+      const suffix = fault.afterCreate ? " after create" : ", no plant";
+      const isUsual = (fault.afterCreate ?? isSuccess(fault.status)) === isSuccess(fault.status);
+      return (isPage(fault) ? "HTML" : `${fault.status}`) + (isUsual ? "" : suffix);
+    },
     effect: (fault) => `responds ${fault.status}${isPage(fault) ? " with a web page" : ""}`,
     // A rejection stays as it is: nothing was created.
     apply: async (fault, response) =>
       response === undefined || response.status === 200 ? statusResponse(fault, response) : response,
   },
   truncate: {
-    fields: { bytes: integerFrom(0) },
+    fields: { bytes },
     argument: "bytes",
     label: () => "Truncated",
     effect: ({ bytes }) => `drops the connection after ${bytes} bytes of the body`,
@@ -57,7 +63,7 @@ export const FAULT_KINDS: { readonly [T in FaultType]: FaultKind<FaultOf<T>> } =
     apply: async ({ bytes }, response) => cutBody(response as ServiceResponse, bytes),
   },
   stall: {
-    fields: { bytes: integerFrom(0) },
+    fields: { bytes },
     argument: "bytes",
     label: () => "Stalled",
     effect: ({ bytes }) => `sends ${bytes} bytes of the body, then nothing`,
@@ -65,7 +71,7 @@ export const FAULT_KINDS: { readonly [T in FaultType]: FaultKind<FaultOf<T>> } =
     apply: async ({ bytes }, response, waits) => cutBody(response as ServiceResponse, bytes, waits),
   },
   trickle: {
-    fields: { bytesPerSecond: integerFrom(1) },
+    fields: { bytesPerSecond: field.valid(integerFrom(1)) },
     argument: "bytesPerSecond",
     label: () => "Trickle",
     effect: ({ bytesPerSecond }) => `sends the body slowly, at ${bytesPerSecond} B/s`,
@@ -74,14 +80,15 @@ export const FAULT_KINDS: { readonly [T in FaultType]: FaultKind<FaultOf<T>> } =
       trickleBody(response as ServiceResponse, bytesPerSecond, waits),
   },
   reset: {
-    fields: { afterCreate },
+    fields: { afterCreate: field.flag, close: field.flag },
     creates: ifAfterCreate,
-    label: ({ afterCreate }) => (afterCreate ? "Lost response" : "Connection reset"),
-    effect: () => "drops the connection",
-    apply: (_fault, response) => Promise.reject(new Interrupted(response?.reason)),
+    label: ({ afterCreate, close }) =>
+      afterCreate ? `Lost response${close ? " (closed)" : ""}` : `Connection ${close ? "closed" : "reset"}`,
+    effect: ({ close }) => (close ? "closes the connection" : "drops the connection"),
+    apply: ({ close }, response) => Promise.reject(new Interrupted(response?.reason, close)),
   },
   hang: {
-    fields: { afterCreate },
+    fields: { afterCreate: field.flag },
     creates: ifAfterCreate,
     label: ({ afterCreate }) => (afterCreate ? "Hang after create" : "Hang"),
     effect: () => "never responds",
@@ -118,7 +125,7 @@ export function kindOf<T extends FaultType>(fault: { type: T }): FaultKind<Fault
  */
 export async function applyFault(
   fault: Fault,
-  create: () => ServiceResponse | Promise<ServiceResponse>,
+  create: () => MaybePromise<ServiceResponse>,
   waits: Waits,
 ): Promise<ServiceResponse> {
   const kind = kindOf(fault);

@@ -26,6 +26,15 @@ export interface ConnectionFaultOptions extends FaultOptions {
   afterCreate?: boolean | undefined;
 }
 
+/** Options of `faults.reset`. */
+export interface ResetFaultOptions extends ConnectionFaultOptions {
+  /**
+   * Close the connection (FIN) instead of resetting it (RST). Some clients send a request again only after one of them.
+   * @default false
+   */
+  close?: boolean | undefined;
+}
+
 /** Options of `faults.status`. */
 export interface StatusFaultOptions extends FaultOptions {
   /**
@@ -50,7 +59,7 @@ export type Fault =
   | ({ type: "truncate"; bytes: number } & FaultOptions)
   | ({ type: "stall"; bytes: number } & FaultOptions)
   | ({ type: "trickle"; bytesPerSecond: number } & FaultOptions)
-  | ({ type: "reset" } & ConnectionFaultOptions)
+  | ({ type: "reset" } & ResetFaultOptions)
   | ({ type: "hang" } & ConnectionFaultOptions)
   | ({ type: "hold" } & FaultOptions)
   | ({ type: "delay"; delay: number } & FaultOptions);

@@ -1,5 +1,11 @@
 /** Functions that make faults. `store.enqueue` queues them. */
-import type { ConnectionFaultOptions, Fault, FaultOptions, StatusFaultOptions } from "./fault.ts";
+import type {
+  ConnectionFaultOptions,
+  Fault,
+  FaultOptions,
+  ResetFaultOptions,
+  StatusFaultOptions,
+} from "./fault.ts";
 import { OptionError, readValue } from "./option-error.ts";
 import { validateFault } from "./validate-fault.ts";
 
@@ -45,8 +51,11 @@ export const faults = {
   trickle: (bytesPerSecond: number, options?: FaultOptions): Fault =>
     make({ type: "trickle", bytesPerSecond }, options),
 
-  /** Drops the connection before any response: a TCP reset with `listen`; otherwise `fetch` rejects with a TypeError. */
-  reset: (options?: ConnectionFaultOptions): Fault => make({ type: "reset" }, options),
+  /**
+   * Drops the connection before any response. With `listen`, it is reset (RST) or, with `close: true`, closed (FIN). Otherwise,
+   * `fetch` rejects with a TypeError.
+   */
+  reset: (options?: ResetFaultOptions): Fault => make({ type: "reset" }, options),
 
   /**
    * Never responds, until the client disconnects or the store is cleared. With MSW in a browser, only `store.clear()` ends

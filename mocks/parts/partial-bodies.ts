@@ -43,7 +43,7 @@ function streamed(
   const body: StreamedBody = {
     length: bytes.length,
     breaksOff,
-    cancel: waits?.end,
+    cancel: () => waits?.end(),
     // An interruption ends the body early.
     write: (send) => write(bytes, send).catch(() => {}),
   };

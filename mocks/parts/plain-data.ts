@@ -24,7 +24,7 @@ export function copyPlainData(value: unknown, change: (text: string) => string =
 export function estimateSize(value: unknown): number {
   if (typeof value === "string") return 2 * value.length + 16;
   if (typeof value !== "object" || value === null) return 16;
-  let size = 32;
+  let size = Array.isArray(value) ? 0 : 32;
   for (const name in value) size += estimateSize(value[name as keyof typeof value]) + 16;
   return size;
 }

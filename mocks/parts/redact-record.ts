@@ -3,15 +3,28 @@ import { TokenRedactor } from "../../src/common/redact-tokens.ts";
 import type { Fault } from "./fault.ts";
 import { copyPlainData } from "./plain-data.ts";
 import type { RecordedRequest, SubscribedRequest } from "./recorded-request.ts";
-import type { ServiceRequest } from "./service-request.ts";
+import { bearerToken, type ServiceRequest } from "./service-request.ts";
 
 const SECRET_HEADERS = ["authorization", "proxy-authorization", "cookie"];
 
-/** The headers of a record, in this process, too. */
-export function withoutSecrets(headers: ServiceRequest["headers"]): Record<string, string> {
-  const recorded: Record<string, string> = {};
-  for (const name in headers) if (!SECRET_HEADERS.includes(name)) recorded[name] = String(headers[name]); // node:http makes an array of `set-cookie`.
-  return recorded;
+/** What a record takes from the headers of its request. */
+interface HeadersOfRecord {
+  /** Without secrets. */
+  headers: Record<string, string>;
+  token: string | undefined;
+}
+
+/** By the headers of requests: an adapter can pass the same object for equal ones, and then their records share this. */
+const known = new WeakMap<ServiceRequest["headers"], HeadersOfRecord>();
+
+export function recordHeaders(given: ServiceRequest["headers"]): HeadersOfRecord {
+  const existing = known.get(given);
+  if (existing !== undefined) return existing;
+  const headers: Record<string, string> = {};
+  for (const name in given) if (!SECRET_HEADERS.includes(name)) headers[name] = String(given[name]); // node:http makes an array of `set-cookie`.
+  const made = { headers, token: bearerToken({ headers: given }) };
+  known.set(given, made);
+  return made;
 }
 
 /** Returns a copy of a recorded request without its token. `[token]` replaces it elsewhere, such as in the URL. */

@@ -6,10 +6,12 @@ export interface ServiceRequest {
   method: string;
   /** Absolute. */
   url: string;
-  /** With lower-case names. */
+  /** With lower-case names. Not changed: requests can share it. */
   headers: Readonly<Record<string, string | undefined>>;
   /** If it is larger than `MAX_BODY_BYTES`, the service responds with 413. */
   body: Uint8Array;
+  /** The body as text, once it has been decoded. */
+  text?: string;
   /** The address of the client, on a port. */
   client?: string | undefined;
   /**
@@ -27,12 +29,19 @@ export interface Service {
    * @param disconnectSignal creates a signal that aborts when the client disconnects; called only if the service has
    * to wait
    */
-  respond(request: ServiceRequest, disconnectSignal: () => AbortSignal): Promise<ServiceResponse>;
+  respond(request: ServiceRequest, disconnectSignal: () => AbortSignal): MaybePromise<ServiceResponse>;
 }
+
+/** Not a promise if nothing has to wait: a promise for each step of a request would halve the speed of a port. */
+export type MaybePromise<T> = T | Promise<T>;
+
+/** Most requests have the URL of the last one. */
+let last = { url: "", path: "" };
 
 /** The path of a URL, without the URL parser's normalization: `/a/../plants` is not `/plants`. */
 export function pathOf(url: string): string {
-  return url.replace(/^[^/]*\/\/[^/?#]*/, "").replace(/[?#].*/s, "");
+  if (url !== last.url) last = { url, path: url.replace(/^[^/]*\/\/[^/?#]*/, "").replace(/[?#].*/s, "") };
+  return last.path;
 }
 
 /**

@@ -22,7 +22,7 @@ export function authorize(
 ): Promise<void> | undefined {
   if (auth === "off") return undefined;
   const toRejection = (rejection: Partial<Rejection> | undefined, explanation: string) => {
-    recording.note({ unauthorized: true });
+    recording.record.unauthorized = true;
     return toHttpError(rejection, explanation);
   };
   const token = rules.bearerCase === "exact" ? bearerToken(request, "exact") : recording.record.token;

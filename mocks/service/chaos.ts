@@ -47,7 +47,7 @@ export function resolveChaos(options: ChaosOptions, caller: string): Chaos {
     new OptionError(caller, option === "options" ? "chaos" : `chaos.${option}`, problem, cause);
   const given = readOptions(options, RULES, fail);
   const faults = given.faults.map((fault, index) =>
-    validateFault(fault, caller, `chaos.faults[${index}]`, {}),
+    validateFault(fault, caller, `chaos.faults[${index}]`, true),
   );
   return { ...given, faults };
 }

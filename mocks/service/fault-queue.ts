@@ -3,13 +3,11 @@ import type { NewPlant } from "../../src/contract/schemas.ts";
 import type { Fault } from "../parts/fault.ts";
 import { MAX_FAULTS } from "../parts/limits.ts";
 import { OptionError } from "../parts/option-error.ts";
-import { copyPlainData, estimateSize } from "../parts/plain-data.ts";
+import { copyPlainData } from "../parts/plain-data.ts";
 import type { MemoryLimit } from "./newest-items.ts";
 
 interface QueuedFault {
   fault: Fault;
-  /** For the memory limit. */
-  bytes: number;
   /** How many more requests it applies to. */
   left: number;
   /** Ends it; set by its first use if it has a duration. */
@@ -32,12 +30,11 @@ export class FaultQueue {
     const queued = faults.map((fault): QueuedFault => {
       const { times = fault.for === undefined ? 1 : "always" } = fault;
       const left = times === "always" ? Number.POSITIVE_INFINITY : times;
-      return { fault, left, bytes: this.#memory === undefined ? 0 : estimateSize(fault) };
+      return { fault, left };
     });
-    const bytes = queued.reduce((sum, fault) => sum + fault.bytes, 0);
     if (this.#queue.length + faults.length > MAX_FAULTS)
       throw new OptionError(caller, "faults", `must be fewer: at most ${MAX_FAULTS} can be queued`);
-    if (this.#memory?.reserve(bytes) === false)
+    if (this.#memory?.reserve(faults) === false)
       throw new OptionError(caller, "faults", "must be smaller: they take all of the memory for stores");
     for (const fault of queued) this.#queue.push(fault);
   }
@@ -63,9 +60,9 @@ export class FaultQueue {
   }
 
   #remove(index: number, count = 1): void {
-    for (const { timer, bytes } of this.#queue.splice(index, count)) {
+    for (const { fault, timer } of this.#queue.splice(index, count)) {
       clearTimeout(timer);
-      this.#memory?.reserve(-bytes);
+      this.#memory?.reserve([], [fault]);
     }
   }
 

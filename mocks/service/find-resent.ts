@@ -12,32 +12,34 @@ const MAX_PAUSE = 10_000;
 /** After a complete response with one of these statuses, some clients or proxies send the request again. */
 const RESENT_STATUSES: unknown[] = [408, 421, 500, 502, 503, 504];
 
-const maySendAgain = (record: RecordedRequest) =>
-  hasLostResponse(record) || RESENT_STATUSES.includes(record.status);
-
 export class ResentRequests {
-  /** The latest request of each key, as long as it runs or its client may send it again. Only those that are kept. */
-  readonly #latest = new Map<string, Recording>();
+  /** The latest request of each key that its client may send again. Only those that are kept, oldest first. */
+  readonly #lost = new Map<string, Recording>();
 
   begin(recording: Recording): void {
+    if (this.#lost.size === 0) return; // Such a key is as long as the body.
     const { key, record } = recording;
-    if (key === "") return;
-    const previous = this.#latest.get(key);
-    this.#latest.set(key, recording);
-    const { time, duration } = previous?.record ?? {};
-    if (previous === undefined || time === undefined || duration === undefined) return;
+    const previous = this.#lost.get(key);
+    if (previous === undefined) return;
+    this.#lost.delete(key);
+    const { time, duration = 0 } = previous.record;
     if (record.time > time + duration + MAX_PAUSE) return;
     record.resentOf = previous.index;
     recording.original = previous.record;
   }
 
-  end(recording: Recording): void {
-    if (maySendAgain(recording.record)) return;
-    this.forget(recording);
-    recording.key = ""; // It is as long as the body.
+  /** @returns the key that is kept, if its client may send it again */
+  end(recording: Recording): string {
+    const { record } = recording;
+    const isLost = hasLostResponse(record) || RESENT_STATUSES.includes(record.status);
+    const key = isLost ? recording.key : "";
+    this.#lost.delete(key);
+    if (key !== "") this.#lost.set(key, recording);
+    return key;
   }
 
-  forget(recording: Recording): void {
-    if (this.#latest.get(recording.key) === recording) this.#latest.delete(recording.key);
+  forget(record: RecordedRequest): void {
+    for (const [key, recording] of this.#lost)
+      if (recording.record === record) return void this.#lost.delete(key);
   }
 }

@@ -80,9 +80,10 @@ export const isEqualPlant = (a: NewPlant, b: NewPlant) => FIELD_NAMES.every((fie
 /** @throws HttpError if the rules reject the plant because of those that exist */
 export function checkDuplicates(rules: PlantStoreRules, plant: NewPlant, plants: StoredPlants): void {
   const { id, name } = plant;
-  const existing = plants.withId(id);
+  const { equal = "created", different = "created" } = readDuplicates(rules);
+  const mayReject = equal !== "created" || different !== "created";
+  const existing = mayReject ? plants.withId(id) : undefined;
   if (existing !== undefined) {
-    const { equal = "created", different = "created" } = readDuplicates(rules);
     const decision = isEqualPlant(existing, plant) ? equal : different;
     if (decision !== "created") throw toHttpError(decision, `\`id\` ${id} already exists`);
   }

@@ -1,5 +1,5 @@
 /** Keeps the recorded requests of a store, numbers them, and notifies its subscribers. */
-import { copyPlainData, estimateSize } from "../parts/plain-data.ts";
+import { copyPlainData } from "../parts/plain-data.ts";
 import type {
   MockStoreEvent,
   MockStoreListener,
@@ -15,15 +15,13 @@ import type { ResolvedOptions } from "./store-options.ts";
 
 export class Recorder {
   readonly #options: ResolvedOptions;
-  readonly #requests: NewestItems<Recording>;
+  readonly #requests: NewestItems<RecordedRequest>;
   readonly #resent = new ResentRequests();
   readonly #listeners = new Set<{ listener: MockStoreListener; isReader: boolean }>();
-  /** Number of recorded requests. */
-  #received = 0;
 
   constructor(options: ResolvedOptions) {
     this.#options = options;
-    const forget = (dropped: Recording) => this.#resent.forget(dropped);
+    const forget = (dropped: RecordedRequest) => this.#resent.forget(dropped);
     this.#requests = new NewestItems(options.maxRequests, forget, options.memory);
   }
 
@@ -53,26 +51,18 @@ export class Recorder {
   }
 
   begin(recording: Recording): void {
-    this.#received += 1;
-    recording.index = this.#received;
     this.#resent.begin(recording);
-    const isKept = this.#requests.push(recording, this.#sizeOf(recording.record));
-    if (!isKept) this.#resent.forget(recording);
+    recording.index = this.#requests.push(recording.record);
     this.#emitRequest("received", recording);
   }
 
   end(recording: Recording): void {
-    this.#resent.end(recording);
-    const { record, index, original, key } = recording;
-    this.#requests.grow(recording, this.#sizeOf(record.response) + this.#sizeOf(key));
+    const { record, index, original } = recording;
+    const isKept = index >= this.#requests.first;
+    const key = isKept ? this.#resent.end(recording) : "";
+    this.#requests.account(index, record, 2 * key.length);
     this.#options.log?.(record, index, original);
-    recording.original = undefined;
     this.#emitRequest("ended", recording);
-  }
-
-  /** For the memory limit, bytes. */
-  #sizeOf(value: unknown): number {
-    return this.#options.memory === undefined ? 0 : estimateSize(value);
   }
 
   /** For readers outside this process. */
@@ -81,12 +71,13 @@ export class Recorder {
   }
 
   get requests(): RecordedRequest[] {
-    return this.#requests.toArray().map(({ record }) => record);
+    return this.#requests.toArray();
   }
 
   /** For readers outside this process, numbered like the events. */
   get publicRequests(): ({ index: number } & SubscribedRequest)[] {
-    return this.#requests.toArray().map(({ index, record }) => ({ index, ...this.#public(record) }));
+    const { first } = this.#requests;
+    return this.requests.map((record, place) => ({ index: first + place, ...this.#public(record) }));
   }
 
   clear(): void {

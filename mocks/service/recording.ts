@@ -1,14 +1,13 @@
-/** Records one request, from its arrival to its end. Only `ResentRequests` also changes a record. */
+/** Records one request, from its arrival to its end. Only `ResentRequests` and the steps of a request also change a record. */
 import type { NewPlant } from "../../src/contract/schemas.ts";
 import type { Fault } from "../parts/fault.ts";
 import { toErrorResponse } from "../parts/http-error.ts";
 import { bodyText } from "../parts/read-body-json.ts";
 import type { RecordedRequest, RecordedResponse } from "../parts/recorded-request.ts";
-import { withoutSecrets } from "../parts/redact-record.ts";
-import { bearerToken, type ServiceRequest } from "../parts/service-request.ts";
+import { recordHeaders } from "../parts/redact-record.ts";
+import type { ServiceRequest } from "../parts/service-request.ts";
 import type { ServiceResponse, StreamedBody } from "../parts/service-response.ts";
-import { Interrupted } from "../parts/waits.ts";
-import { Item } from "./newest-items.ts";
+import { isInterrupted } from "../parts/waits.ts";
 
 /** How much of a response's body is recorded, characters. */
 const MAX_RESPONSE_BODY = 16 * 1024;
@@ -19,37 +18,52 @@ interface Keeper {
   end(recording: Recording): void;
 }
 
-export class Recording extends Item {
+export class Recording {
   readonly record: RecordedRequest;
-  /** What the requests that a client sends again have in common; empty if this is not a request to create a plant. */
-  key = "";
   /** Its number, from 1; 0 until it begins. */
   index = 0;
   /** The record whose request this one repeats, while this one runs. */
   original: RecordedRequest | undefined;
   readonly #keeper: Keeper;
   readonly #start = performance.now();
+  /** The client and the length of the body, if this is a request to create a plant. */
+  #sender = "";
 
   /** @param maxBody how much of the request's body is recorded, bytes */
   constructor(request: ServiceRequest, maxBody: number, keeper: Keeper) {
-    super();
-    this.record = describe(request, maxBody);
+    const { method, url, body } = request;
+    const { headers, token } = recordHeaders(request.headers);
+    const text = bodyText(body, maxBody);
+    if (body.byteLength <= maxBody) request.text = text;
     this.#keeper = keeper;
+    // All common members at once: V8 would move the record for each one that is added later.
+    this.record = {
+      method,
+      url,
+      headers,
+      time: Date.now(),
+      body: text,
+      plant: undefined,
+      created: false,
+      token,
+      status: undefined,
+      response: undefined,
+      duration: undefined,
+    };
+  }
+
+  /** What the requests that a client sends again have in common; empty if this is not a request to create a plant. */
+  get key(): string {
+    return this.#sender && `${this.#sender} ${this.record.headers["user-agent"]}\n${this.record.body}`;
   }
 
   /** The request arrived, and this fault applies to it. */
   begin({ client = "", body }: ServiceRequest, plant: NewPlant | undefined, fault: Fault | undefined): void {
-    const { record } = this;
-    record.plant = plant;
-    record.fault = fault;
+    this.record.plant = plant;
+    if (fault !== undefined) this.record.fault = fault;
     // The length tells long bodies apart, which are not recorded completely.
-    this.key = `${client} ${body.length} ${record.headers["user-agent"]}\n${record.body}`;
+    this.#sender = `${client} ${body.length}`;
     this.#keeper.begin(this);
-  }
-
-  /** Adds what a step has found out. */
-  note(found: Partial<Pick<RecordedRequest, "created" | "reason" | "unauthorized">>): void {
-    Object.assign(this.record, found);
   }
 
   /** Returns the response. If it is sent piece by piece, the request is over with the last one. */
@@ -80,7 +94,7 @@ export class Recording extends Item {
    */
   fail(error: unknown): ServiceResponse {
     if (this.index === 0) this.#keeper.begin(this); // It failed before it could begin, such as by a 404.
-    if (error instanceof Interrupted) {
+    if (isInterrupted(error)) {
       if (error.reason !== undefined) this.record.reason = error.reason;
       this.#finish();
     }
@@ -91,29 +105,6 @@ export class Recording extends Item {
     this.record.duration = Math.round((performance.now() - this.#start) * 10) / 10;
     this.#keeper.end(this);
   }
-}
-
-/** What is known about a request when it has arrived. */
-function describe(request: ServiceRequest, maxBody: number): RecordedRequest {
-  const { method, url, body } = request;
-  // All members at once: V8 would move the record for each one that is added later.
-  return {
-    method,
-    url,
-    headers: withoutSecrets(request.headers),
-    time: Date.now(),
-    body: bodyText(body, maxBody),
-    plant: undefined,
-    created: false,
-    token: bearerToken(request),
-    resentOf: undefined,
-    status: undefined,
-    response: undefined,
-    duration: undefined,
-    reason: undefined,
-    unauthorized: undefined,
-    fault: undefined,
-  };
 }
 
 /** Records the pieces of a body as they are sent. */

@@ -4,16 +4,17 @@ import type { NewPlant } from "../../src/contract/schemas.ts";
 import type { Fault } from "../parts/fault.ts";
 import { applyFault } from "../parts/fault-kinds.ts";
 import { OptionError, optionErrorOf } from "../parts/option-error.ts";
-import { copyPlainData, estimateSize } from "../parts/plain-data.ts";
+import { copyPlainData } from "../parts/plain-data.ts";
 import type { MockStoreListener, RecordedRequest, SubscribedRequest } from "../parts/recorded-request.ts";
-import type { Service, ServiceRequest } from "../parts/service-request.ts";
+import type { MaybePromise, Service, ServiceRequest } from "../parts/service-request.ts";
 import { allowOrigin, type ServiceResponse } from "../parts/service-response.ts";
 import { validateFault } from "../parts/validate-fault.ts";
-import { InterruptibleWaits } from "../parts/waits.ts";
+import { InterruptibleWaits, Waits } from "../parts/waits.ts";
 import { authorize } from "./authorize.ts";
 import { chooseFault, chooseLatency } from "./chaos.ts";
 import { FaultQueue } from "./fault-queue.ts";
 import { Recorder } from "./recorder.ts";
+import type { Recording } from "./recording.ts";
 import { createPlant, parsePlant, Turns } from "./respond-to-create.ts";
 import { checkRoute, respondAside } from "./routes.ts";
 import { type MockStoreSettings, type ResolvedSettings, resolveSettings, SETTINGS } from "./settings.ts";
@@ -29,8 +30,6 @@ export class ReferenceStore implements Service {
   readonly #waits = new InterruptibleWaits();
   readonly #turns = new Turns();
   #settings: ResolvedSettings;
-  /** What they take of the memory limit. */
-  #settingsBytes = 0;
   /** Number of `POST /plants` since the store was cleared, or since chaos was set. */
   #numbered = 0;
 
@@ -70,10 +69,9 @@ export class ReferenceStore implements Service {
   /** The initial settings are shared by stores, and take no memory. */
   #setSettings(settings: ResolvedSettings, caller: string): void {
     const { memory, settings: initial } = this.#options;
-    const bytes = memory === undefined || settings === initial ? 0 : estimateSize(settings);
-    if (memory?.reserve(bytes - this.#settingsBytes) === false)
+    const owned = (each: ResolvedSettings) => (each === initial ? [] : [each]);
+    if (memory?.reserve(owned(settings), owned(this.#settings)) === false)
       throw new OptionError(caller, "settings", "must be smaller: they take all of the memory for stores");
-    this.#settingsBytes = bytes;
     this.#settings = settings;
   }
 
@@ -129,40 +127,46 @@ export class ReferenceStore implements Service {
     return this.#recorder.publicRequests;
   }
 
-  /** The life of a request: parse it, take its fault, wait, check its token, create its plant, respond. */
-  async respond(request: ServiceRequest, disconnectSignal: () => AbortSignal): Promise<ServiceResponse> {
+  respond(request: ServiceRequest, disconnectSignal: () => AbortSignal): MaybePromise<ServiceResponse> {
     const aside = respondAside(request);
     if (aside !== undefined) return allowOrigin(aside, request, true);
     const recording = this.#recorder.start(request);
+    const end = (response: ServiceResponse) => recording.end(allowOrigin(response, request, true));
+    const fail = (error: unknown) => end(recording.fail(error));
     try {
-      checkRoute(request);
-      const { rules } = this.#settings;
-      const { plant, bodyRejection, plantRejection } = parsePlant(request, rules);
-      const { fault, latency } = this.#takeFault(plant);
-      recording.begin(request, plant, fault);
+      const result = this.#perform(request, recording, new Waits(this.#waits, disconnectSignal));
+      return result instanceof Promise ? result.then(end, fail) : end(result);
+    } catch (error) {
+      return fail(error);
+    }
+  }
 
-      const waits = this.#waits.start(disconnectSignal);
+  /** The life of a request: parse it, take its fault, wait, check its token, create its plant, respond. */
+  #perform(request: ServiceRequest, recording: Recording, waits: Waits): MaybePromise<ServiceResponse> {
+    checkRoute(request);
+    const { rules } = this.#settings;
+    const { plant, bodyRejection, plantRejection } = parsePlant(request, rules);
+    const { fault, latency } = this.#takeFault(plant);
+    recording.begin(request, plant, fault);
+
+    const { auth, validate } = this.#options;
+    const createAuthorized = () => {
+      const rejection = bodyRejection ?? plantRejection;
+      if (plant === undefined || rejection !== undefined) throw rejection;
+      const [plants, turns] = [this.#plants, this.#turns];
+      return createPlant({ plants, turns, validate, plant, rules, request, recording, waits });
+    };
+    const create = () => {
+      if (rules.bodyBeforeToken && bodyRejection !== undefined) throw bodyRejection;
+      const authorized = authorize(auth, rules, request, waits, recording);
+      return authorized === undefined ? createAuthorized() : authorized.then(createAuthorized);
+    };
+    if (fault === undefined && latency === 0) return create();
+    const wait = async () => {
       if (latency > 0) await waits.sleep(latency);
       if (fault?.delay !== undefined) await waits.sleep(fault.delay);
-
-      const { auth, validate } = this.#options;
-      const createAuthorized = () => {
-        const rejection = bodyRejection ?? plantRejection;
-        if (plant === undefined || rejection !== undefined) throw rejection;
-        const [plants, turns] = [this.#plants, this.#turns];
-        return createPlant({ plants, turns, validate, plant, rules, request, recording, waits });
-      };
-      const create = () => {
-        if (rules.bodyBeforeToken && bodyRejection !== undefined) throw bodyRejection;
-        const authorized = authorize(auth, rules, request, waits, recording);
-        return authorized === undefined ? createAuthorized() : authorized.then(createAuthorized);
-      };
-      const result = fault === undefined ? create() : applyFault(fault, create, waits);
-      const response = result instanceof Promise ? await result : result;
-      return recording.end(allowOrigin(response, request, true));
-    } catch (error) {
-      return recording.end(allowOrigin(recording.fail(error), request, true));
-    }
+    };
+    return wait().then(() => (fault === undefined ? create() : applyFault(fault, create, waits)));
   }
 
   /** A queued fault takes precedence over a random one. */

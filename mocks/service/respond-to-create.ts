@@ -6,7 +6,7 @@ import { type NewPlant, newPlantSchema } from "../../src/contract/schemas.ts";
 import type { HttpError } from "../parts/http-error.ts";
 import { normalizePlant, roundId } from "../parts/parse-plants.ts";
 import { readJson } from "../parts/read-body-json.ts";
-import type { ServiceRequest } from "../parts/service-request.ts";
+import type { MaybePromise, ServiceRequest } from "../parts/service-request.ts";
 import { type ServiceResponse, textResponse } from "../parts/service-response.ts";
 import type { Waits } from "../parts/waits.ts";
 import { checkDuplicates, checkFields, isEqualPlant, toHttpError } from "./obey-rules.ts";
@@ -26,8 +26,9 @@ export interface ParsedRequest {
 /** Does not throw a rejection yet, because a fault can be for certain plants. */
 export function parsePlant(request: ServiceRequest, rules: PlantStoreRules): ParsedRequest {
   const parsed = parseBody(request, rules);
-  if (rules.mediaType === "ignored") return parsed;
-  const [mediaType = ""] = (request.headers["content-type"] ?? "").split(";");
+  const { "content-type": contentType = "" } = request.headers;
+  if (rules.mediaType === "ignored" || contentType === "application/json") return parsed;
+  const [mediaType = ""] = contentType.split(";");
   if (mediaType.trim().toLowerCase() === "application/json") return parsed;
   // Such a service does not parse the body, so nothing is known about it before the token.
   const explanation = "the header content-type must be application/json";
@@ -53,9 +54,6 @@ function parseBody(request: ServiceRequest, rules: PlantStoreRules): ParsedReque
   const plant = normalizePlant(data);
   return { plant, plantRejection: checkFields(rules, plant, Object.keys(data)) };
 }
-
-/** Not a promise if nothing has to wait: a promise for each step of a request would halve the speed of a port. */
-export type MaybePromise<T> = T | Promise<T>;
 
 export interface CreationContext {
   plant: NewPlant;
@@ -87,7 +85,7 @@ export function createPlant(creation: CreationContext): MaybePromise<ServiceResp
     if (existing === undefined) return store(creation, key);
     if (typeof idempotencyKey === "object" && !isEqualPlant(existing, roundId(creation.plant, rules)))
       throw toHttpError(idempotencyKey.different, OTHER_PLANT);
-    recording.note({ reason: REPLAY });
+    recording.record.reason = REPLAY;
     return toResponse(existing);
   });
 }
@@ -100,13 +98,14 @@ function store(creation: CreationContext, key?: string): MaybePromise<ServiceRes
   const plant = roundId(creation.plant, rules);
   const add = () => {
     plants.create(plant, key);
-    recording.note({ created: true });
+    recording.record.created = true;
     return toResponse(plant);
   };
   if (validate !== undefined)
     return turns.take("validate", waits, async () => {
       checkDuplicates(rules, plant, plants);
-      const context = { token: recording.record.token, headers: request.headers, plants: plants.all };
+      const headers = { ...request.headers }; // Other requests can share it.
+      const context = { token: recording.record.token, headers, plants: plants.all };
       const rejection = await askValidator(validate, plant, context, waits);
       if (rejection !== undefined) throw toHttpError(rejection, "the plant is not accepted");
       return add();

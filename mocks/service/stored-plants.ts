@@ -3,21 +3,12 @@ import type { PlantStoreRules } from "../../src/contract/rules.ts";
 import type { NewPlant } from "../../src/contract/schemas.ts";
 import { OptionError } from "../parts/option-error.ts";
 import { parsePlants } from "../parts/parse-plants.ts";
-import { estimateSize } from "../parts/plain-data.ts";
-import { Item, type MemoryLimit, NewestItems } from "./newest-items.ts";
+import { type MemoryLimit, NewestItems } from "./newest-items.ts";
 
 interface Limits {
   initial: InitialPlants;
   maxPlants: number;
   memory: MemoryLimit | undefined;
-}
-
-interface StoredPlant extends Item {
-  plant: NewPlant;
-  /** The `idempotency-key` of the request that created it. */
-  key?: string | undefined;
-  /** Whether it was added without a request. */
-  isAdded: boolean;
 }
 
 /** What the look-ups of a plant take, bytes. */
@@ -26,29 +17,35 @@ const LOOKUP_SIZE = 200;
 export class StoredPlants {
   readonly #options: Limits;
   /** Without the initial plants. */
-  readonly #stored: NewestItems<StoredPlant>;
-  /** The last plant with an id, a name or a key. A plant that is dropped is forgotten. */
-  readonly #byId = new Map<NewPlant["id"], NewPlant>();
-  readonly #byName = new Map<string, NewPlant>();
+  readonly #stored: NewestItems<NewPlant>;
+  /** The last plant with an id, a name or a key; the first two only once a rule needs them. A dropped plant is forgotten. */
+  #byId: Map<NewPlant["id"], NewPlant> | undefined;
+  #byName: Map<string, NewPlant> | undefined;
   readonly #byKey = new Map<string, NewPlant>();
+  /** The `idempotency-key` of the requests that created plants. */
+  readonly #keys = new Map<NewPlant, string>();
+  /** Those that were added without a request. */
+  readonly #added = new Set<NewPlant>();
 
   constructor(options: Limits) {
     this.#options = options;
-    this.#stored = new NewestItems(options.maxPlants, (item) => this.#forget(item), options.memory);
+    this.#stored = new NewestItems(options.maxPlants, (plant) => this.#forget(plant), options.memory);
   }
 
   /** Oldest first. */
   get all(): NewPlant[] {
     const { initial, maxPlants } = this.#options;
-    const all = [...initial.plants, ...this.#stored.toArray().map(({ plant }) => plant)];
+    const all = [...initial.plants, ...this.#stored.toArray()];
     return all.slice(Math.max(0, all.length - maxPlants));
   }
 
   withId(id: NewPlant["id"]): NewPlant | undefined {
+    this.#byId ??= indexBy("id", this.#stored.toArray());
     return this.#byId.get(id) ?? this.#options.initial.byId.get(id);
   }
 
   withName(name: string): NewPlant | undefined {
+    this.#byName ??= indexBy("name", this.#stored.toArray());
     return this.#byName.get(name) ?? this.#options.initial.byName.get(name);
   }
 
@@ -56,8 +53,15 @@ export class StoredPlants {
     return this.#byKey.get(key);
   }
 
-  create(plant: NewPlant, key: string | undefined): void {
-    this.#store({ ...new Item(), plant, key, isAdded: false });
+  create(plant: NewPlant, key?: string): void {
+    if (this.#options.maxPlants === 0) return;
+    this.#byId?.set(plant.id, plant);
+    this.#byName?.set(plant.name, plant);
+    if (key !== undefined) {
+      this.#byKey.set(key, plant);
+      this.#keys.set(plant, key);
+    }
+    this.#stored.account(this.#stored.push(plant), plant, LOOKUP_SIZE + 2 * (key?.length ?? 0));
   }
 
   /**
@@ -70,41 +74,41 @@ export class StoredPlants {
     const { maxPlants } = this.#options;
     if (plants.length > maxPlants)
       throw new OptionError("store.addPlants", "plants", `must be fewer: the store keeps ${maxPlants}`);
-    for (const plant of valid) this.#store({ ...new Item(), plant, isAdded: true });
+    for (const plant of valid) {
+      this.#added.add(plant);
+      this.create(plant);
+    }
   }
 
   clear(keepAdded: boolean): void {
-    const kept = keepAdded ? this.#stored.toArray().filter(({ isAdded }) => isAdded) : [];
+    const kept = keepAdded ? this.#stored.toArray().filter((plant) => this.#added.has(plant)) : [];
     this.#stored.clear();
-    for (const item of kept) this.#store(item);
-  }
-
-  #store(item: StoredPlant): void {
-    const { plant, key } = item;
-    const size =
-      this.#options.memory === undefined ? 0 : estimateSize(plant) + estimateSize(key) + LOOKUP_SIZE;
-    if (this.#options.maxPlants === 0) return;
-    this.#byId.set(plant.id, plant);
-    this.#byName.set(plant.name, plant);
-    if (key !== undefined) this.#byKey.set(key, plant);
-    this.#stored.push(item, size);
+    for (const plant of kept) {
+      this.#added.add(plant);
+      this.create(plant);
+    }
   }
 
   /** A newer plant can have the same id or name. */
-  #forget({ plant, key }: StoredPlant): void {
-    if (this.#byId.get(plant.id) === plant) this.#byId.delete(plant.id);
-    if (this.#byName.get(plant.name) === plant) this.#byName.delete(plant.name);
+  #forget(plant: NewPlant): void {
+    if (this.#byId?.get(plant.id) === plant) this.#byId.delete(plant.id);
+    if (this.#byName?.get(plant.name) === plant) this.#byName.delete(plant.name);
+    const key = this.#keys.get(plant);
     if (key !== undefined) this.#byKey.delete(key);
+    this.#keys.delete(plant);
+    this.#added.delete(plant);
   }
 }
 
 /** The plants that a store starts with. Not changed: stores with the same options share it. */
 export type InitialPlants = ReturnType<typeof indexPlants>;
 
-export function indexPlants(plants: readonly NewPlant[]) {
-  return {
-    plants,
-    byId: new Map(plants.map((plant) => [plant.id, plant])),
-    byName: new Map(plants.map((plant) => [plant.name, plant])),
-  };
+export const indexPlants = (plants: readonly NewPlant[]) => ({
+  plants,
+  byId: indexBy("id", plants),
+  byName: indexBy("name", plants),
+});
+
+function indexBy<F extends "id" | "name">(field: F, plants: readonly NewPlant[]): Map<NewPlant[F], NewPlant> {
+  return new Map(plants.map((plant) => [plant[field], plant]));
 }

@@ -42,6 +42,7 @@ test.each([
   ["truncate:0", faults.truncate(0)],
   ["stall:5", faults.stall(5)],
   ["reset:after-create", faults.reset({ afterCreate: true })],
+  ["reset:close", faults.reset({ close: true })],
   ["hang", faults.hang()],
   ["delay:2000", faults.delay(2000)],
 ])("--chaos-fault %s is a fault", (text, fault) => {
@@ -86,7 +87,7 @@ test.each<Wrong>([
   ...[
     ["status:99", "`status` must be an integer from 200 to 599."],
     ["stall", "`bytes` must be an integer of 0 or more."],
-    ["reset:x", "write reset[:after-create]."],
+    ["reset:x", "write reset[:after-create][:close]."],
     ["teapot", "`type` must be status, truncate, stall, trickle, reset, hang, hold or delay."],
   ].map(
     ([fault, problem]): Wrong => [`--chaos 1 --chaos-fault ${fault}`, `--chaos-fault ${fault}: ${problem}`],

@@ -49,6 +49,7 @@ test.each<[Fault, string]>([
   [faults.truncate(5), "200  plant 1  truncate:5  created"],
   [faults.reset(), "---  plant 1  reset  not created"],
   [faults.reset({ afterCreate: true }), "---  plant 1  reset:after-create  created"],
+  [faults.reset({ afterCreate: true, close: true }), "---  plant 1  reset:after-create:close  created"],
   [faults.reset({ delay: 1 }), "---  plant 1  delay:1, reset  not created"],
 ])("the log has the fault %o", async (fault, expected) => {
   const { store, lines } = openStore(false);

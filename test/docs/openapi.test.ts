@@ -48,16 +48,19 @@ test("the examples are valid", () => {
 test.each([
   ["openapi.json", document],
   ["openapi-3.0.json", document30],
-])("the mock serves %s with the base URL that the client used, to any page", async (name, content) => {
-  await using server = await listen(new MockStore(), { basePath: "/api" });
-  const client = await RawClient.connect(server.port);
-  const origin = "https://editor.example";
-  client.send(requestText(`/api/${name}`, { method: "GET", host: "plant-store:4010", body: "", origin }));
-  const { headers, body } = await client.response();
-  expect(headers["access-control-allow-origin"]).toBe(origin);
-  expect(JSON.parse(body)).toEqual({ ...content, servers: [{ url: "http://plant-store:4010/api" }] });
-  expect((await fetch(`${server.url}/${name}`, { method: "POST" })).status).toBe(405);
-});
+])(
+  "the mock serves %s with a base URL relative to its own, also right behind TLS, to any page",
+  async (name, content) => {
+    await using server = await listen(new MockStore(), { basePath: "/api" });
+    const client = await RawClient.connect(server.port);
+    const origin = "https://editor.example";
+    client.send(requestText(`/api/${name}`, { method: "GET", host: "plant-store:4010", body: "", origin }));
+    const { headers, body } = await client.response();
+    expect(headers["access-control-allow-origin"]).toBe(origin);
+    expect(JSON.parse(body)).toEqual({ ...content, servers: [{ url: "." }] });
+    expect((await fetch(`${server.url}/${name}`, { method: "POST" })).status).toBe(405);
+  },
+);
 
 test("the request is a NewPlant as JSON, and the only responses are 200 with a Plant and 400 with an Error", () => {
   const json = (schema: string) => ({

@@ -149,6 +149,7 @@ test("responds 100 to a request with `expect: 100-continue` before its body arri
 test.each([
   ["the Host header", "/plants", {}, "http://plants.example/plants"],
   ["a target with a host", "http://moss.example/plants", {}, "http://moss.example/plants"],
+  ["a Host of any characters", "/plants", { host: "$&$'.example" }, "http://$&$'.example/plants"],
   ["the server, if there is no Host", "/plants", { version: "1.0", host: undefined }, "URL/plants"],
   ["the server, if the Host is not valid", "/plants", { host: "a, b/c" }, "URL/plants"],
 ])("a recorded request has the host of %s", async (_, target, changes, expected) => {
@@ -217,6 +218,16 @@ test("invalid HTTP in the same turn of the event loop does not lose the response
   await promise;
   const [response] = await client.allResponses();
   expect(response).toMatchObject({ status: 200, body: '{"name":"Fern"}' });
+});
+
+test("invalid HTTP after a request that waits gets a 400 at once", async () => {
+  const { store, client } = await setUp();
+  store.enqueue(faults.hang());
+  await client.send(requestText());
+  await eventually(() => store.requests.length).toBe(1);
+  client.send("\0");
+  expectError(await client.response(), 400);
+  expect(await client.ending).toBe("end");
 });
 
 // Clients that disconnect.

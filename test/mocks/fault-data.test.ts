@@ -1,41 +1,32 @@
-/** Faults as data: the functions that make them, and their validation. */
+/** Faults as data: the functions that make them, their validation, and their description. */
 import { inspect } from "node:util";
-import { type Fault, faults, MockStore } from "plant-store-sdk/mocks/store";
+import { describeFault, type Fault, faults, MockStore } from "plant-store-sdk/mocks/store";
 import { expect, test } from "vitest";
+import { readFaultTable } from "../support/fault-table.ts";
 import { storeWith } from "../support/post-plant.ts";
 import { throwing } from "../support/throwing.ts";
 
 // Plain data.
 
-const BODY = { error: 7, message: "no" };
-const headers = { "x-request-id": "1" };
 const EXAMPLES: [string, Fault, unknown][] = [
-  ["status(503)", faults.status(503), { type: "status", status: 503 }],
-  ["status with a body", faults.status(400, { body: BODY }), { type: "status", status: 400, body: BODY }],
-  ["status with headers", faults.status(400, { headers }), { type: "status", status: 400, headers }],
-  ["reset with a delay", faults.reset({ delay: 50 }), { type: "reset", delay: 50 }],
-  [
-    "status with Retry-After",
-    faults.status(429, { headers: { "retry-after": "2" } }),
-    { type: "status", status: 429, headers: { "retry-after": "2" } },
-  ],
+  ...readFaultTable().map(({ code, fault, json }): [string, Fault, unknown] => [
+    code,
+    fault,
+    JSON.parse(json),
+  ]),
+  ["reset({ delay: 50 })", faults.reset({ delay: 50 }), { type: "reset", delay: 50 }],
   ["hang for the id -0", faults.hang({ id: -0, name: "Fern" }), { type: "hang", id: 0, name: "Fern" }],
   ["truncate with times", faults.truncate(5, { times: 2 }), { type: "truncate", bytes: 5, times: 2 }],
   ["hang with for", faults.hang({ for: 100 }), { type: "hang", for: 100 }],
   ["stall, always", faults.stall(5, { times: "always" }), { type: "stall", bytes: 5, times: "always" }],
-  ["trickle(5)", faults.trickle(5), { type: "trickle", bytesPerSecond: 5 }],
-  ["reset({})", faults.reset({ afterCreate: undefined }), { type: "reset" }],
-  ["hang()", faults.hang(), { type: "hang" }],
-  ["hold()", faults.hold(), { type: "hold" }],
   ["delay for an id", faults.delay(20, { id: 7n }), { type: "delay", delay: 20, id: 7 }],
 ];
 
 test.each(EXAMPLES)(
-  "faults.%s returns plain data that survives printing, JSON and copying, and enqueue accepts it",
+  "%s is plain data that survives printing, JSON and copying, and enqueue accepts it",
   (_call, fault, data) => {
     expect(fault).toStrictEqual(data);
     expect(inspect(fault)).toBe(inspect(data));
-    expect(JSON.parse(JSON.stringify(fault))).toStrictEqual(data);
     expect(structuredClone(fault)).toStrictEqual(data);
     expect(storeWith(fault, JSON.parse(JSON.stringify(fault))).faults).toStrictEqual([data, data]);
   },
@@ -104,7 +95,9 @@ const INVALID_FIELDS: [Record<string, unknown>, string, unknown[], string][] = [
   [{ type: "truncate" }, "bytes", NOT_A_COUNT, MUST_BE_COUNT],
   [{ type: "stall" }, "bytes", NOT_A_COUNT, MUST_BE_COUNT],
   [{ type: "trickle" }, "bytesPerSecond", [0, ...NOT_A_COUNT], "must be an integer of 1 or more"],
-  [{ type: "reset" }, "afterCreate", NOT_A_FLAG, "must be true or false"],
+  ...["afterCreate", "close"].map((flag) => {
+    return [{ type: "reset" }, flag, NOT_A_FLAG, "must be true or false"] as (typeof INVALID_FIELDS)[0];
+  }),
   [{ type: "delay" }, "delay", [undefined, ...NOT_MS], MUST_BE_MS],
   [hang, "afterCreate", NOT_A_FLAG, "must be true or false"],
   [hang, "times", [0, -1, 1.5, "2", null], MUST_BE_TIMES],
@@ -189,4 +182,41 @@ test.each<[string, () => unknown]>([
 ])("%s throws a TypeError with the cause if a getter throws", (_caller, call) => {
   expect(call).toThrow(TypeError);
   expect(call).toThrow(expect.objectContaining({ cause: new Error("no") }));
+});
+
+// In words.
+
+test.each<[fault: Fault, label: string, effect?: string]>([
+  [faults.status(503), "503", "responds 503 and creates nothing"],
+  [faults.status(503, { afterCreate: true }), "503 after create"],
+  [faults.status(503, { afterCreate: false }), "503"],
+  [faults.status(200, { afterCreate: false }), "200, no plant"],
+  [faults.status(200, { body: "<html>" }), "HTML", "creates the plant, then responds 200 with a web page"],
+  [faults.status(200, { body: "<!doctype html>" }), "HTML"],
+  [faults.status(200, { body: "<html>", afterCreate: false }), "HTML, no plant"],
+  [faults.status(200, { body: "" }), "200"],
+  [faults.truncate(5), "Truncated", "creates the plant, then drops the connection after 5 bytes of the body"],
+  [faults.stall(5), "Stalled", "creates the plant, then sends 5 bytes of the body, then nothing"],
+  [faults.trickle(1), "Trickle", "creates the plant, then sends the body slowly, at 1 B/s"],
+  [faults.reset(), "Connection reset"],
+  [faults.reset({ afterCreate: true }), "Lost response", "creates the plant, then drops the connection"],
+  [faults.reset({ close: true }), "Connection closed", "closes the connection and creates nothing"],
+  [faults.reset({ afterCreate: true, close: true }), "Lost response (closed)"],
+  [
+    faults.reset({ delay: 20 }),
+    "Slow 20 ms, then Connection reset",
+    "waits 20 ms, then drops the connection and creates nothing",
+  ],
+  [faults.hang(), "Hang", "never responds and creates nothing"],
+  [faults.hang({ afterCreate: true }), "Hang after create"],
+  [faults.hold({ times: 2 }), "Held × 2", "waits until it is released, then responds as usual"],
+  [faults.delay(20), "Slow 20 ms"],
+  [faults.delay(2_500, { times: 3 }), "Slow 2.5 s × 3", "waits 2.5 s, then responds as usual"],
+  [faults.status(503, { delay: 2_000, times: "always" }), "Slow 2 s, then 503 × ∞"],
+  [faults.status(503, { for: 30_000 }), "503 for 30 s"],
+  [faults.hang({ id: 2n ** 63n - 1n, name: "Fern" }), "Hang for plant 9223372036854775807 Fern"],
+])("the fault %o has the label and the effect: %s, %s", (fault, label, effect) => {
+  const described = describeFault(fault);
+  expect(described.label).toBe(label);
+  if (effect) expect(described.effect).toBe(effect);
 });

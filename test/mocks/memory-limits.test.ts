@@ -5,13 +5,14 @@ import { FetchableStore } from "../../mocks/adapters/fetch.ts";
 import { MemoryLimit } from "../../mocks/service/newest-items.ts";
 import { type ResolvedOptions, resolveStoreOptions } from "../../mocks/service/store-options.ts";
 import { TOKEN } from "../support/client.ts";
+import { collectGarbage } from "../support/collect-garbage.ts";
 import { FERN, post } from "../support/post-plant.ts";
 
 const createStore = (settings: Partial<ResolvedOptions>) =>
   new FetchableStore({ ...resolveStoreOptions(), ...settings });
 
 /** A plant of about this many bytes. */
-const plantOf = (id: number, bytes: number) => JSON.stringify({ id, name: "x".repeat(bytes) });
+const plantOf = (id: number, bytes: number) => JSON.stringify({ id, name: `${id}`.padEnd(bytes, "x") });
 const idsOf = (store: MockStore) => [
   store.plants.map(({ id }) => id),
   store.requests.map(({ plant }) => plant?.id),
@@ -34,7 +35,7 @@ test("with showTokens, events have the token too, and without it they do not", a
   }
 });
 
-test("if shared memory runs out, the oldest plants and requests of all stores are dropped", async () => {
+test("if shared memory runs out, the list of plants or requests that takes most loses its oldest item", async () => {
   const memory = new MemoryLimit(130_000);
   const [one, other] = [createStore({ memory }), createStore({ memory })];
   // A recorded request takes about 60,000 bytes, because it has the body, the plant and the response, and its plant 20,000.
@@ -44,18 +45,16 @@ test("if shared memory runs out, the oldest plants and requests of all stores ar
   expect(idsOf(one)).toEqual([[1], []]);
   expect(idsOf(other)).toEqual([[2], [2]]);
   await post(one, plantOf(3, 10_000));
-  expect(idsOf(one)).toEqual([[3], [3]]);
+  expect(idsOf(one)).toEqual([[1, 3], [3]]);
   expect(idsOf(other)).toEqual([[2], []]);
 });
 
-test("an item that is larger than the memory is not kept, and nothing else either", async () => {
+test("an item that is larger than the memory is not kept, and nothing else is dropped for it", async () => {
   const memory = new MemoryLimit(100_000);
   const [one, other] = [createStore({ memory }), createStore({ memory })];
   await post(other, FERN);
   await post(one, plantOf(1, 500_000));
   expect(idsOf(one)).toEqual([[], []]);
-  expect(idsOf(other)).toEqual([[], []]);
-  await post(other, FERN);
   expect(idsOf(other)).toEqual([[1], [1]]);
 });
 
@@ -94,8 +93,8 @@ test("initial plants are shared, so they take no memory and are not dropped", as
   const settings = resolveStoreOptions({ plants: [{ id: 7, name: "x".repeat(90_000) }] });
   const [one, other] = [settings, settings].map((shared) => new FetchableStore({ ...shared, memory }));
   for (let id = 1; id <= 10; id++) await post(one as MockStore, plantOf(id, 10_000));
-  // Each request takes about 80,000 bytes, with its plant.
-  expect(one?.plants.map(({ id }) => id)).toEqual([7, 9, 10]);
+  // A record takes about 60,000 bytes, and a plant 20,000.
+  expect(one?.plants.map(({ id }) => id)).toEqual([7, 8, 9, 10]);
   expect(other?.plants.map(({ id }) => id)).toEqual([7]);
 });
 
@@ -128,4 +127,54 @@ test("at most 10,000 faults can be queued", () => {
   expect(store.faults).toEqual(hangs);
   store.clear();
   store.enqueue(...hangs);
+});
+
+// Requests that are made to fill the memory.
+
+const rules = { duplicates: { status: 409 }, name: { unique: { status: 422 } }, idempotencyKey: true };
+
+const withRules = (bytes: number, maxRequests?: number) =>
+  createStore({
+    ...resolveStoreOptions({ rules, maxRequests }),
+    maxRecordedBody: 10,
+    memory: new MemoryLimit(bytes),
+  });
+
+test("names, contents and results of keys are dropped with their plants", async () => {
+  const store = withRules(2_000_000);
+  const memory = async () => {
+    await collectGarbage();
+    return process.memoryUsage().heapUsed;
+  };
+  const before = await memory();
+  for (let id = 0; id < 100; id++) {
+    const key = { "idempotency-key": `${id}`.padEnd(20_000, "k") };
+    expect((await post(store, plantOf(id, 100_000), key)).status).toBe(200);
+  }
+  expect((await memory()) - before).toBeLessThan(6_000_000);
+  expect(store.plants.length).toBeLessThan(20);
+});
+
+test("the id, the name and the key of a dropped plant are free again", async () => {
+  const store = withRules(100_000);
+  const first = () => post(store, plantOf(1, 10_000), { "idempotency-key": "one" });
+  const isReplay = () => store.requests.at(-1)?.created === false;
+  await first();
+  await first();
+  expect(isReplay()).toBe(true);
+  expect((await post(store, plantOf(1, 10_000))).status).toBe(409);
+  for (const id of [2, 3, 4, 5]) await post(store, plantOf(id, 10_000));
+  expect(store.plants.map(({ id }) => id)).not.toContain(1);
+  expect((await first()).status).toBe(200);
+  expect(isReplay()).toBe(false);
+});
+
+test.each([
+  ["its key", 1_000, 50],
+  ["its look-ups", 1, 400],
+])("the limit counts a plant with %s", async (_, keyLength, most) => {
+  const store = withRules(100_000, 0);
+  for (let id = 1; id <= 500; id++)
+    await post(store, plantOf(id, 1), { "idempotency-key": `${id}`.padEnd(keyLength, "k") });
+  expect(store.plants.length).toBeLessThan(most);
 });

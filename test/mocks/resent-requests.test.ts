@@ -101,10 +101,10 @@ test("only the latest request with this body counts, and one that is resent can 
 test("a request of another address is not resent, and a client on a port has an address", async () => {
   const store = new FetchableStore(resolveStoreOptions());
   const request = { method: "POST", url: PLANTS_URL, headers: JSON_HEADERS, body: Buffer.from(FERN) };
-  const sendFrom = (client: string) =>
-    store.respond({ ...request, client }, () => new AbortController().signal).catch(() => {});
+  const sendFrom = async (client: string) =>
+    store.respond({ ...request, client }, () => new AbortController().signal);
   store.enqueue(faults.reset({ times: 2 }));
-  for (const client of ["10.0.0.1", "10.0.0.2", "10.0.0.1"]) await sendFrom(client);
+  for (const client of ["10.0.0.1", "10.0.0.2", "10.0.0.1"]) await sendFrom(client).catch(() => {});
   expect(resentOf(store)).toEqual([undefined, undefined, 1]);
   const respond = vi.spyOn(store, "respond");
   await using server = await listen(store);

@@ -64,6 +64,8 @@ test.each([
 test.each([
   [faults.reset(), "ECONNRESET", []],
   [faults.reset({ afterCreate: true }), "ECONNRESET", [fern]],
+  [faults.reset({ close: true }), "end", []],
+  [faults.reset({ close: true, afterCreate: true }), "end", [fern]],
 ])("the fault %o sends no bytes and ends the connection with %s", async (fault, ending, plants) => {
   const { store, server } = await openMock();
   store.enqueue(fault);

@@ -1,5 +1,6 @@
-/** The state of the mock: seeded plants, plants, journal and options. */
-import { type Fault, faults, MockStore } from "plant-store-sdk/mocks/store";
+/** The state of a store: its options, initial plants, plants and recorded requests. */
+import type { NewPlant } from "plant-store-sdk";
+import { type Fault, faults, MockStore, type MockStoreOptions } from "plant-store-sdk/mocks/store";
 import { expect, test, vi } from "vitest";
 import { StoredPlants } from "../../mocks/service/stored-plants.ts";
 import { errorMessageOf, FERN, PLANTS_URL, post, storeWith } from "../support/post-plant.ts";
@@ -49,7 +50,7 @@ test("a recorded request has the response as it was sent, the first 16 KiB of it
   ]);
 });
 
-test("the journal has the headers in lower case, without credentials", async () => {
+test("a record has the headers in lower case, without credentials", async () => {
   const store = new MockStore();
   await post(store, FERN, { "X-Request-ID": "r1", cookie: "a=b", "Proxy-Authorization": "Basic dTpw" });
   expect(store.requests[0]?.headers).toEqual({ "content-type": "application/json", "x-request-id": "r1" });
@@ -61,7 +62,7 @@ test.each<[string, Fault, string | undefined]>([
   ["a fault's 4xx with a text", faults.status(400, { body: "no" }), undefined],
   ["a rate limit", faults.status(429, { headers: { "retry-after": "1" } }), "fault: status 429"],
   ["a fault's 5xx", faults.status(503), undefined],
-])("the journal has the message of %s as the reason", async (_, fault, reason) => {
+])("a record has the message of %s as the reason", async (_, fault, reason) => {
   const store = storeWith(fault);
   await post(store, FERN);
   expect(store.requests[0]?.reason).toBe(reason);
@@ -126,4 +127,46 @@ test("a bug in the mock is logged, and responds with 500, so that it never looks
   expect(await errorMessageOf(await post(store, FERN), 500)).toContain("the mock failed unexpectedly");
   expect(log).toHaveBeenCalledExactlyOnceWith(expect.stringContaining("unexpected error"), bug);
   expect(store.requests).toMatchObject([{ status: 500 }]);
+});
+
+// Options.
+
+test.each([
+  [[{ id: 1, name: "Fern" }, { id: 2 }], "`plants[1]` is invalid: `name` is missing; pass a string."],
+  [[{ id: "1", name: "Fern" }], /`plants\[0\]` is invalid: `id` must be an integer from /],
+  [
+    [{ id: 2 ** 53, name: "Fern" }],
+    /`plants\[0\]` is invalid: `id` .+ pass a bigint \(in JSON: only digits\)\.$/,
+  ],
+  [[null], /`plants\[0\]` is invalid: it must be an object with an id and a name\.$/],
+  [new Array(1), /`plants\[0\]` is invalid/],
+  [[{ id: 1, name: 7, tag: null }], /`plants\[0\]` .+ `name` must be a string; `tag` must be a string\.$/],
+])("MockStore rejects the seed %j and names the invalid plant", (plants, message) => {
+  const create = () => new MockStore({ plants: plants as NewPlant[] });
+  expect(create).toThrow(TypeError);
+  expect(create).toThrow(message);
+});
+
+test.each<[options: MockStoreOptions, message: string]>([
+  [{ rules: { version: 2 } as never }, "`rules` is invalid: `version` must be 1."],
+  [
+    { chaos: { rate: 1, faults: [faults.hang(), { type: "stall" } as never] } },
+    "`chaos.faults[1]` is invalid: `bytes` must be an integer of 0 or more.",
+  ],
+  [
+    { chaos: { rate: 1, faults: [faults.hang({ times: "always" })] } },
+    "`chaos.faults[0]` is invalid: it has the unknown field times.",
+  ],
+])("MockStore rejects %o and names what is wrong in it", (options, message) => {
+  expect(() => new MockStore(options)).toThrow(new TypeError(`MockStore: ${message}`));
+});
+
+test("MockStore throws on a Node that would silently round large ids", () => {
+  vi.stubGlobal("process", { versions: { node: "20.20.2" } });
+  expect(() => new MockStore()).toThrow("MockStore needs Node 22.13 or later, but this is Node 20.20.2.");
+  // A page may have a `process` without versions.
+  for (const process of [{ versions: { node: "22.13.0" } }, { env: {} }, undefined]) {
+    vi.stubGlobal("process", process);
+    expect(new MockStore().plants).toEqual([]);
+  }
 });

@@ -188,6 +188,17 @@ describe("a request", () => {
   });
 });
 
+test("a body that does not end is refused after 10 s, and reported", async () => {
+  const reports = vi.spyOn(console, "error").mockReturnValue();
+  const route = plantRoute({ client: testClient(), authorize: "anyone" });
+  const endless = new ReadableStream({ pull: () => new Promise(() => {}) });
+  const init = { method: "POST", headers, body: endless, duplex: "half" } as RequestInit;
+  const start = Date.now();
+  const { status } = await route(new Request("https://app.example/api/plants", init));
+  expect([status, Date.now() - start]).toEqual([400, 10_000]);
+  expect(`${reports.mock.calls}`).toContain("The body did not arrive");
+});
+
 test.each<[Fault, status: number, retryAfter: string | null]>([
   [faults.status(400, { body: { error: 7, message: "no" } }), 400, null],
   [faults.status(404), 403, null],
@@ -215,6 +226,42 @@ test("a wait until a date is rounded up to whole seconds", async () => {
   store.enqueue(faults.status(429, { headers: { "retry-after": "Thu, 01 Jan 1970 00:02:00 GMT" } }));
   await page.safeCreatePlant(PLANT);
   expect(responses[0]?.headers.get("retry-after")).toBe("120");
+});
+
+describe("errors", () => {
+  const exists = (status: number, error = 7) =>
+    faults.status(status, { body: { error, message: "id 1 exists" } });
+  const lost = faults.reset({ afterCreate: true });
+  const other = (status: number, outcome = "not-created") => ({ response: { status }, outcome });
+  const rejected = (error: number) => ({ kind: "rejected", outcome: "not-created", error, retryable: false });
+
+  test.each<[name: string, expected: object, ...queue: Fault[]]>([
+    ["a 409 with a listed number", rejected(7), exists(409)],
+    ["a 404 with a listed number", rejected(7), exists(404)],
+    ["a listed status without an Error body", rejected(422), faults.status(422, { body: "taken" })],
+    ["a listed status whose number is not listed", other(403), exists(422, 8)],
+    ["a 400 whose number is not listed", rejected(8), exists(400, 8)],
+    ["a number that is not listed", other(403), exists(409, 8)],
+    ["a 429", other(429), exists(429)],
+    ["a 503", other(502, "unknown"), exists(503)],
+    ["a 409 after an attempt that may have created the plant", other(502, "unknown"), lost, exists(409)],
+  ])("%s", async (_, expected, ...queue) => {
+    const options = { maxRetries: queue.length - 1, retryUnknown: true };
+    const { store, page } = await startPage(serve, options, { errors: [7, 422, 503] });
+    store.enqueue(...queue);
+    expect(await page.safeCreatePlant(PLANT)).toMatchObject({ error: expected });
+  });
+
+  test("a listed rejection has the app's own text, and not the store's", async () => {
+    for (const [options, text] of [
+      [{}, "The store rejected the plant"],
+      [{ message: () => "This id exists" }, "This id exists"],
+    ] as const) {
+      const { store, page } = await startPage(serve, {}, { errors: [7], ...options });
+      store.enqueue(exists(409));
+      expect(await page.safeCreatePlant(PLANT)).toMatchObject({ error: { message: text } });
+    }
+  });
 });
 
 describe("message", () => {

@@ -60,6 +60,9 @@ export const OPTIONS = {
     max: MAX_TIMER_MS,
     help: "close idle connections after this time, without announcing it (default: never)",
   },
+  keepBrowserConnections: {
+    help: "keep the connections of browsers open, so that they can send a lost POST again by themselves",
+  },
   showTokens: { help: "show tokens in recorded requests, to test which one was sent" },
   tlsCert: { value: "FILE", help: "serve https with this certificate (PEM)" },
   tlsKey: { value: "FILE", help: "and its private key (PEM)" },

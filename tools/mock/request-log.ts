@@ -33,9 +33,12 @@ let pending = "";
 /** Lines that were left out because of that. */
 let omitted = 0;
 
-/** Under load, writes several lines at once: a write for each would take a quarter of the server's time. */
+/** How long a line waits for others, ms. */
+const FLUSH_AFTER = 10;
+
+/** Under load, writes many lines at once: a write for each would take a quarter of the server's time. */
 function log(line: string): void {
-  if (pending === "") setImmediate(flushLog);
+  if (pending === "") setTimeout(flushLog, FLUSH_AFTER);
   pending += `${line}\n`;
 }
 
@@ -44,13 +47,18 @@ export function flushLog(): void {
   pending = "";
 }
 
+/** Most requests have the URL of the last one. */
+let last: { url: string; token: string | undefined; path: string } = { url: "", token: undefined, path: "" };
+
 /** Redacts only what the log shows: a record has long parts. */
 function toEntry(record: RecordedRequest, index: number | undefined, showTokens: boolean) {
-  const { token, resentOf, status, created, duration = 0 } = record;
+  const { url, token, resentOf, status, created, duration = 0 } = record;
   const redact = (text: string) => (showTokens ? text : redactToken(text, token));
+  // Without the query, which may contain secrets.
+  if (url !== last.url || token !== last.token) last = { url, token, path: pathOf(redact(url)) };
+  const { path } = last;
   const fault = record.fault && (showTokens ? record.fault : redactFault(record.fault, token));
   const reason = record.reason && redact(record.reason);
-  const path = pathOf(redact(record.url)); // Without the query, which may contain secrets.
   const method = redact(record.method);
   return { index, method, path, id: idOf(record), resentOf, status, created, reason, fault, duration };
 }
@@ -64,7 +72,7 @@ function toText(entry: ReturnType<typeof toEntry>, original: RecordedRequest | u
   const isCreation = method === "POST" && path.endsWith("/plants");
   const { session } = splitBaseUrl(path.replace(/\/plants$/, ""));
   const parts = [
-    localTime(new Date()),
+    localTime(),
     index !== undefined && `#${index}`,
     paint(status === undefined || status >= 400 ? "red" : "green", `${status ?? "---"}`),
     isCreation ? session !== undefined && `session ${session}` : `${method} ${path}`.trim(),
@@ -84,10 +92,17 @@ function paint(color: "green" | "red", text: string): string {
   return isColored ? styleText(color, text, { validateStream: false }) : text;
 }
 
+let time = { second: 0, text: "" };
+
 /** Such as "12:01:07". Not `toTimeString`, which is slower because it looks up the name of the time zone. */
-function localTime(date: Date): string {
-  const numbers = [date.getHours(), date.getMinutes(), date.getSeconds()];
-  return numbers.map((number) => `${number}`.padStart(2, "0")).join(":");
+function localTime(): string {
+  const now = new Date();
+  const second = Math.floor(now.getTime() / 1000);
+  if (second !== time.second) {
+    const numbers = [now.getHours(), now.getMinutes(), now.getSeconds()];
+    time = { second, text: numbers.map((number) => `${number}`.padStart(2, "0")).join(":") };
+  }
+  return time.text;
 }
 
 /** The id in the body, even if the plant is invalid. */

@@ -13,6 +13,9 @@ export const withoutControls = (text: string) => text.replace(/\n\s*/g, " ").rep
 /** Everything of that except line breaks, and except what `styleText` writes: colors, bold and dim. */
 const CONTROLS = new RegExp(`(${"\u001b"}\\[(?:[12]|22|3[1-9])m)|(?!\n)${HIDDEN.source}`, "gu");
 
+/** What {@link CONTROLS} cannot change. Most lines are so, and a test of each of their characters takes several times as long. */
+const ASCII = /^[\n -~]*$/;
+
 /**
  * Prints lines. All that a command prints, except for unexpected errors, passes through here, so that no name of a file, row
  * of an input or message of a store controls the terminal.
@@ -20,7 +23,8 @@ const CONTROLS = new RegExp(`(${"\u001b"}\\[(?:[12]|22|3[1-9])m)|(?!\n)${HIDDEN.
  * @returns false if the reader of the stream is slow
  */
 export function print(text: string, stream: NodeJS.WritableStream = process.stdout): boolean {
-  return stream.write(text.replace(CONTROLS, "$1").replace(/\n?$/, "\n"));
+  const shown = ASCII.test(text) ? text : text.replace(CONTROLS, "$1");
+  return stream.write(shown.endsWith("\n") ? shown : `${shown}\n`);
 }
 
 /** Prints why a command failed, on one line: the message may quote files, and they could contain colors and lines. */

@@ -1,17 +1,25 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, render, screen, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
+import { http } from "msw";
 import { setupServer } from "msw/node";
-import { faults, MockStore, mockHandlers } from "plant-store-sdk/mocks";
+import { PlantStoreClient } from "plant-store-sdk";
+import { faults, MockStore } from "plant-store-sdk/mocks/store";
+import { plantRoute } from "plant-store-sdk/route";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { NewPlantForm } from "./NewPlantForm.tsx";
+import { ID_EXISTS, NewPlantForm } from "./NewPlantForm.tsx";
 
 const store = new MockStore({
-  auth: "off", // The page sends no token.
   plants: [{ id: 1, name: "Fern" }],
-  rules: { duplicates: { status: 400 } },
+  rules: { duplicates: { status: 409, error: ID_EXISTS } },
 });
-const server = setupServer(...mockHandlers(store, { baseUrl: `${location.origin}/api` }));
+// The page calls the route of your server, not the store. In your app, import its options from there.
+const route = plantRoute({
+  client: new PlantStoreClient({ baseUrl: "https://plants.example", token: "any", fetch: store.fetch }),
+  authorize: "anyone",
+  errors: [ID_EXISTS],
+});
+const server = setupServer(http.post("/api/plants", ({ request }) => route(request)));
 beforeAll(() => server.listen({ onUnhandledFrame: "error" }));
 afterAll(() => server.close());
 
@@ -60,14 +68,29 @@ test("reports a plant as created and clears the form if only the response is inc
   expect(field("Id").value).toBe("");
 });
 
-test("reports a rejected plant as not created, also at the field that the service names", async () => {
+test("reports a plant whose id exists as not created, also at the field", async () => {
   await createPlant("1", "Moss");
+  expect((await screen.findByRole("alert")).textContent).toBe("Moss was not created. Its id exists.");
+  expect(screen.getByText("This id exists.")).toBeDefined();
+  expect(field("Id").getAttribute("aria-invalid")).toBe("true");
+  expect(field("Name").getAttribute("aria-invalid")).toBe("false");
+});
+
+test("reports a plant that the store rejects for another reason as not created", async () => {
+  store.configure({ rules: { name: { maxLength: 3 } } });
+  await createPlant("2", "Moss");
   expect((await screen.findByRole("alert")).textContent).toBe(
     "Moss was not created. The store does not accept it.",
   );
-  expect(screen.getByText("The store does not accept this value.")).toBeDefined();
-  expect(field("Id").getAttribute("aria-invalid")).toBe("true");
-  expect(field("Name").getAttribute("aria-invalid")).toBe("false");
+  expect(field("Id").getAttribute("aria-invalid")).toBe("false");
+});
+
+test("says that trying again does not help if the store refuses the token of the server", async () => {
+  store.enqueue(faults.status(401));
+  await createPlant("2", "Moss");
+  expect((await screen.findByRole("alert")).textContent).toBe(
+    "Moss was not created. Trying again does not help. Ask the support.",
+  );
 });
 
 test.each([

@@ -13,8 +13,7 @@ export function NewPlantForm() {
       onSuccess: () => reset(),
       onError: (failure) => {
         if (failure.outcome === "created") reset();
-        for (const field of namedFields(failure))
-          setError(field, { message: "The store does not accept this value." });
+        if (isIdTaken(failure)) setError("id", { message: "This id exists." });
       },
     }),
   );
@@ -85,7 +84,7 @@ function Failure({ name, error }: { name: string; error: PlantStoreFailure }) {
 function wordReason(error: PlantStoreFailure): string {
   switch (error.kind) {
     case "rejected":
-      return "The store does not accept it.";
+      return isIdTaken(error) ? "Its id exists." : "The store does not accept it.";
     default:
       return error.retryable ? "Try again later." : "Trying again does not help. Ask the support.";
   }
@@ -107,8 +106,7 @@ const validate: Resolver<NewPlant> = (values) => {
   return { values: {}, errors: Object.fromEntries(errors) };
 };
 
-/** The fields that a rejection names. The specification does not define its message: adapt this to your service. */
-function namedFields(error: PlantStoreFailure) {
-  const fields = ["id", "name", "tag"] as const;
-  return fields.filter((field) => error.kind === "rejected" && error.message.includes(`\`${field}\``));
-}
+/** The store's error number of an id that exists, which the route passes on. Adapt it to your service. */
+export const ID_EXISTS = 1003;
+
+const isIdTaken = (error: PlantStoreFailure) => error.kind === "rejected" && error.error === ID_EXISTS;

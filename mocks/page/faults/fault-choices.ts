@@ -1,7 +1,8 @@
 /** The faults that the page offers, and how it reads others. */
 import type { Fault, FaultOptions } from "plant-store-sdk/mocks/remote";
+import { optional, type ZodMiniType } from "zod/mini";
 import { tryParseJson } from "../../../src/contract/json.ts";
-import { type FieldRule, filterFields, milliseconds, optional } from "../../parts/fault-fields.ts";
+import { filterFields, milliseconds } from "../../parts/fault-fields.ts";
 import { FAULT_KINDS } from "../../parts/fault-kinds.ts";
 import { formatValue } from "../format.ts";
 
@@ -9,6 +10,7 @@ import { formatValue } from "../format.ts";
 export const FAULT_CHOICES: readonly Fault[] = [
   { type: "reset", afterCreate: true },
   { type: "reset" },
+  { type: "reset", close: true },
   { type: "hang" },
   { type: "hold" },
   { type: "status", status: 503 },
@@ -37,30 +39,32 @@ export const TIMES: Record<string, Pick<FaultOptions, "times" | "for">> = {
 };
 
 /** The fields of a fault, without those that `TIMES` sets. */
-export function fieldsOf(type: Fault["type"]): [name: string, rule: FieldRule][] {
+export function fieldsOf(type: Fault["type"]): [name: string, rule: ZodMiniType][] {
   const { times: _, for: __, ...filters } = filterFields;
   const { fields } = FAULT_KINDS[type];
   return Object.entries({ ...fields, delay: optional(milliseconds), ...filters, ...fields });
 }
 
-function isAccepted([isValid, , isOptional]: FieldRule, value: unknown): boolean {
-  try {
-    return (isOptional && value === undefined) || isValid(value as never, {});
-  } catch {
-    return false; // A check that throws fails.
-  }
-}
+/** What is wrong with a value; undefined if nothing is. */
+const messageOf = (rule: ZodMiniType, value: unknown) => rule.safeParse(value).error?.issues[0]?.message;
+
+/** What a field must be. No rule accepts a symbol. */
+export const expectedOf = (rule: ZodMiniType) => `${messageOf(rule, Symbol())}`.replace(/^must be /, "");
+
+export const isRequired = (rule: ZodMiniType) => messageOf(rule, undefined) !== undefined;
 
 /** The value that a text means: JSON if the rule accepts that, such as a number; otherwise the text. */
-export function readField(rule: FieldRule, text: string): unknown {
+export function readField(rule: ZodMiniType, text: string): unknown {
   if (text.trim() === "") return undefined;
   const json = tryParseJson(text);
-  return json !== undefined && isAccepted(rule, json) ? json : text;
+  return json !== undefined && messageOf(rule, json) === undefined ? json : text;
 }
 
 /** Why a text is wrong; empty if it is not. */
-export const problemOf = (rule: FieldRule, text: string) =>
-  isAccepted(rule, readField(rule, text)) ? "" : `Must be ${rule[1]}.`;
+export const problemOf = (rule: ZodMiniType, text: string) => {
+  const message = messageOf(rule, readField(rule, text));
+  return message === undefined ? "" : `${message[0]?.toUpperCase()}${message.slice(1)}.`;
+};
 
 /** Faults as TypeScript, for a test. */
 export function faultsCode(faults: readonly Fault[]): string {

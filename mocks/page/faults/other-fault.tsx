@@ -2,7 +2,7 @@
 import type { Fault } from "plant-store-sdk/mocks/remote";
 import { useState } from "preact/hooks";
 import { FAULT_KINDS } from "../../parts/fault-kinds.ts";
-import { fieldsOf, problemOf, readField } from "./fault-choices.ts";
+import { expectedOf, fieldsOf, isRequired, problemOf, readField } from "./fault-choices.ts";
 
 const TYPES = Object.keys(FAULT_KINDS) as Fault["type"][];
 
@@ -42,13 +42,13 @@ function Fields({ enqueue }: { enqueue: Enqueue }) {
         </select>
       </div>
       {fields.map(([name, rule]) => (
-        <div key={`${type} ${name}`} class="field" title={rule[1]}>
+        <div key={`${type} ${name}`} class="field" title={expectedOf(rule)}>
           <label for={`fault-${name}`}>{name}</label>
           <input
             id={`fault-${name}`}
             name={name}
-            required={!rule[2]}
-            placeholder={rule[1]}
+            required={isRequired(rule)}
+            placeholder={expectedOf(rule)}
             onInput={({ currentTarget }) =>
               currentTarget.setCustomValidity(problemOf(rule, currentTarget.value))
             }

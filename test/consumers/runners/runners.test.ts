@@ -30,7 +30,7 @@ describe("Vitest", () => {
     ["with happy-dom, store.fetch", "happy-dom", ["runners/app/fetch"]],
   ])("%s", (_, environment, specs) => runVitest(environment, specs, 0, []));
 
-  test("with happy-dom, MSW 3: a retried call leaves an error, because happy-dom cannot cancel a body", () =>
+  test("with happy-dom, MSW 3: all pass, but a retried call leaves an error, because happy-dom cannot cancel a body", () =>
     runVitest("happy-dom", ["runners/app/msw"], 1, [/Controller is already closed/]));
 });
 

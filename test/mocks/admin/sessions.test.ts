@@ -24,14 +24,46 @@ test("a session is created with the given options when it is first used, but not
   expect(await listSessions(url)).toEqual(["posted", "changed", "put"]);
 });
 
-test("the function of `sessions` gets the name, once for each session", async () => {
-  const sessions = vi.fn(() => new MockStore({ rules: { duplicates: { status: 400 } } }));
+test("the function of `sessions` gets the name, once for each session, also if that is read before", async () => {
+  const sessions = vi.fn(() => {
+    const store = new MockStore({ rules: { duplicates: { status: 400 } } });
+    store.addPlants({ id: 7, name: "Ivy" });
+    return store;
+  });
   const { url } = await openAdmin({ sessions });
+  const read = async () => {
+    expect((await send("GET", `${url}/sessions/other/plants`)).status).toBe(405);
+    expect((await send("GET", `${url}/sessions/other/__admin/plants`)).text).toContain("Ivy");
+  };
+  await read();
+  await read();
+  expect(await listSessions(url)).toEqual([]);
   const statuses: number[] = [];
   for (const name of ["one", "one", "other"])
     statuses.push((await postPlant(`${url}/sessions/${name}`, FERN)).status);
   expect(statuses).toEqual([200, 400, 200]);
-  expect(sessions.mock.calls).toEqual([["one"], ["other"]]);
+  await read();
+  expect(sessions.mock.calls).toEqual([["other"], ["one"]]);
+  await send("DELETE", `${url}/sessions/other`);
+  await read();
+  expect(sessions.mock.calls).toEqual([["other"], ["one"], ["other"]]);
+});
+
+test("1,000 sessions that were only read are kept", async () => {
+  const sessions = vi.fn(() => new MockStore());
+  const { server, url } = await openAdmin({ sessions });
+  const client = await RawClient.connect(server.port);
+  const read = async (...names: (string | number)[]) => {
+    const options = { method: "GET", body: "", host: "127.0.0.1" };
+    client.send(names.map((name) => requestText(`/sessions/${name}/__admin/plants`, options)).join(""));
+    for (const _ of names) expect((await client.response()).status).toBe(200);
+    return sessions.mock.calls.length;
+  };
+  const names = Array.from({ length: 1_000 }, (_, index) => index);
+  expect(await read(...names, ...names)).toBe(1_000);
+  expect(await read("one-more", ...names.slice(1))).toBe(1_001);
+  expect(await read(0)).toBe(1_002);
+  expect(await listSessions(url)).toEqual([]);
 });
 
 test.each([

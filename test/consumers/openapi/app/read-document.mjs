@@ -43,8 +43,8 @@ for (const body of [PLANT, { id: 43 }])
   );
 
 chai.use(responseValidator.default(file));
-const path = new URL(`${servers[0].url}/plants`).pathname;
-const judge = (response) => chai.expect({ ...response, req: { method: "POST", path } }).to.satisfyApiSpec;
+const judge = (response) =>
+  chai.expect({ ...response, req: { method: "POST", path: "/plants" } }).to.satisfyApiSpec;
 for (const response of responses) judge(response);
 assert.throws(() => judge({ status: 200, body: { name: 7 } }), /did not satisfy/);
 console.log("chai-openapi-response-validator: the responses are as described");
