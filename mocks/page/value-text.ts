@@ -1,6 +1,5 @@
 /** Writes values as TypeScript, on as few lines as are readable, and colors TypeScript. */
-import { escapeUnits } from "../../src/common/escape-controls.ts";
-import { HIDDEN } from "../../src/common/hidden-characters.ts";
+import { escapeUnits, HIDDEN } from "../../src/common/escape-controls.ts";
 import { make } from "./dom.ts";
 
 const MAX_LINE = 46;

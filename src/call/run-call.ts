@@ -10,10 +10,10 @@ import {
   type PlantStoreConfigurationError,
   type PlantStoreFailure,
   PlantStoreValidationError,
+  responseHead,
 } from "../errors.ts";
 import type { EventOfCall } from "../events.ts";
 import type { CreatePlantOptions } from "../options.ts";
-import { responseHead } from "../response-head.ts";
 import type { PlantStoreResult } from "../result.ts";
 import { decideRetry } from "./decide-retry.ts";
 import { getToken, renewToken, type TokenRenewal } from "./get-token.ts";
