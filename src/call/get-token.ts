@@ -17,7 +17,7 @@ import type { Call } from "./start-call.ts";
 export async function getToken(call: Call, rejected = false): Promise<string | null> {
   const { options, attempts, deadline, redactor } = call;
   const { token } = options;
-  if (typeof token !== "function") return token; // Checked and registered when the options were resolved.
+  if (typeof token !== "function") return token; // Checked when the options were resolved, and in the redactor.
   let returned: unknown;
   const signal = addDeadline(deadline.signal, deadline);
   try {

@@ -1,9 +1,8 @@
 /** Suggests the next plant, so that clicking again does not create a duplicate. */
 import type { NewPlant } from "plant-store-sdk";
+import { MAX_INT64 } from "../../../src/contract/validate-field.ts";
 
 const NAMES = ["Fern", "Moss", "Ivy", "Aloe", "Basil", "Monstera", "Olive", "Sage"];
-
-const MAX_ID = 2n ** 63n - 1n;
 
 /** The name after this one. A name of the user stays as it is. */
 export function nextName(name: string): string {
@@ -16,6 +15,6 @@ export function freeId(used: readonly NewPlant["id"][]): string {
   const ids = new Set(used.map(BigInt));
   let id = 1n;
   for (const other of ids) if (other >= id) id = other + 1n;
-  if (id > MAX_ID) for (id = 1n; ids.has(id); ) id += 1n;
+  if (id > MAX_INT64) for (id = 1n; ids.has(id); ) id += 1n;
   return String(id);
 }
