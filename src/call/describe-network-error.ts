@@ -1,5 +1,4 @@
 /** What a failed `fetch` says: how far the attempt got, and its error without secrets. */
-
 import { type AttemptStage, attemptStage, copyEvidence, type RuntimeError } from "#classify-network-error";
 import { escapeControls, escapeControlsInLines } from "../common/escape-controls.ts";
 import type { TokenRedactor } from "../common/redact-tokens.ts";

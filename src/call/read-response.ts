@@ -1,5 +1,4 @@
 /** Turns the response of the last attempt into the plant, or into the failure that it stands for. */
-
 import { isSameName } from "../contract/changed-fields.ts";
 import { mayReplaceAnother, outcomeOfBody, type PlantStoreOutcome } from "../contract/decide-outcome.ts";
 import { formatIssues, type PlantStoreIssue, toIssues } from "../contract/issues.ts";

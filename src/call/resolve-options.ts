@@ -1,5 +1,4 @@
 /** Turns the caller's options into complete, valid ones: defaults, environment variables, checks. */
-
 import { environmentOption, invalidToken, missingOption } from "#read-environment";
 import { DEFAULT_MAX_RETRIES, DEFAULT_TIMEOUT_MS } from "../common/default-options.ts";
 import {

@@ -29,7 +29,7 @@ export interface Call {
 export interface Attempt {
   /** Whether this attempt alone created something. */
   outcome: PlantStoreOutcome;
-  response?: ReceivedResponse;
+  response?: ReceivedResponse | undefined;
   /** Why no response arrived. */
   failure?: NetworkFailure;
   /** Why the result of `fetch` is not a usable response. */

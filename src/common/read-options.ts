@@ -1,5 +1,4 @@
 /** Reads and validates an options object. */
-
 import { isMilliseconds, MAX_TIMER_MS } from "./sleep.ts";
 
 /** Which values are valid, and text that follows "must be". */

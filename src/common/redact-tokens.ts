@@ -39,11 +39,10 @@ export class TokenRedactor {
   /** Returns the headers, or a redacted copy if one contains a token. Removes headers with a token in their name. */
   redactHeaders(headers: Headers): Headers {
     const isClean = (text: string) => this.redact(text) === text;
-    const fields = [...headers];
-    if (fields.every((field) => field.every(isClean))) return headers;
-    return new Headers(
-      fields.filter(([name]) => isClean(name)).map(([name, value]) => [name, this.redact(value)]),
-    );
+    if ([...headers].every((field) => field.every(isClean))) return headers;
+    const redacted = new Headers();
+    for (const [name, value] of headers) if (isClean(name)) redacted.append(name, this.redact(value));
+    return redacted;
   }
 
   #find(text: string, isCut: boolean): Range[] {
