@@ -26,10 +26,16 @@ export class TokenRedactor {
   redact(text: string, isCut = false): string {
     // Fast path. Escapes only make a text longer.
     if (!isCut && this.#tokens.every((token) => token.length > text.length)) return text;
+    const found: Range[] = [];
+    for (const part of isCut ? [text, text.replace(LAST_ESCAPE, "")] : [text])
+      for (const [plain, starts] of readingsOf(part))
+        for (const token of this.#tokens)
+          for (const range of findToken(plain, token, isCut))
+            found.push(range.map((index) => starts?.[index] ?? index) as Range);
     let masked = "";
     let end = 0;
     // They can overlap, because one token can be part of another.
-    for (const [from, to] of this.#find(text, isCut).sort(([a], [b]) => a - b)) {
+    for (const [from, to] of found.sort(([a], [b]) => a - b)) {
       if (from >= end) masked += text.slice(end, from) + MASK;
       end = Math.max(end, to);
     }
@@ -43,16 +49,6 @@ export class TokenRedactor {
     const redacted = new Headers();
     for (const [name, value] of headers) if (isClean(name)) redacted.append(name, this.redact(value));
     return redacted;
-  }
-
-  #find(text: string, isCut: boolean): Range[] {
-    const found: Range[] = [];
-    for (const part of isCut ? [text, text.replace(LAST_ESCAPE, "")] : [text])
-      for (const [plain, starts] of readingsOf(part))
-        for (const token of this.#tokens)
-          for (const range of findToken(plain, token, isCut))
-            found.push(range.map((index) => starts?.[index] ?? index) as Range);
-    return found;
   }
 }
 
