@@ -4,8 +4,8 @@ import type { ResolvedOptions } from "./resolve-options.ts";
 const LATE_MS = 20;
 
 /**
- * The signal of a deadline has the deadline here, for `cachedToken`. Registered, because that may belong to another copy of this
- * package; the number is that of this protocol.
+ * The signal of a deadline has the deadline here, for `cachedToken`. Registered, because that may belong to
+ * another copy of this package; the number is that of this protocol.
  */
 const DEADLINE = Symbol.for("plant-store-sdk.deadline.1");
 
