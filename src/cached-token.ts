@@ -1,6 +1,6 @@
 /** A token that all calls share. */
 import { invalidToken } from "#read-environment";
-import { remainingTime } from "./call/deadline.ts";
+import { Deadline, remainingTime } from "./call/deadline.ts";
 import { type OptionRules, readOptions, timeLimit } from "./common/read-options.ts";
 import { isValidToken } from "./common/validate-token.ts";
 import { configurationError } from "./errors.ts";
@@ -49,14 +49,14 @@ const CLOCK_TOLERANCE_MS = 1_000;
 /** Orders the fetches that begin and the tokens that arrive. */
 let moment = 0;
 
-type Issued = ReturnType<typeof readToken> & { arrived: number };
+type Issued = ReturnType<typeof readToken>;
 
 interface Fetch {
   begun: number;
   /** When it has taken too long, by `performance`, ms. */
   until: number;
   controller: AbortController;
-  ended: Promise<void>;
+  ended?: Promise<void>;
   issued?: Issued;
   failure?: { error: unknown };
 }
@@ -90,8 +90,8 @@ export function cachedToken(
   let last: Issued | undefined;
   /** A fetch that began before is of no use for later calls. */
   let oldest = 0;
-  /** When the last fetch failed, unless a token has arrived since. */
-  let failedAt: number | undefined;
+  /** While the old token is valid, no renewal begins before, by `performance`, ms. */
+  let nextRenewal = 0;
   /** The token that each call has received last. The signal identifies the call. */
   const received = new WeakMap<AbortSignal, Issued>();
 
@@ -99,10 +99,14 @@ export function cachedToken(
     last = undefined;
     oldest = since;
   };
+  const valid = () => (last && ageOf(last) < last.lifetime ? last : undefined);
 
   function begin(): Fetch {
-    const until = performance.now() + timeout;
-    const fetch = { begun: ++moment, until, controller: new AbortController() } as Fetch;
+    const fetch: Fetch = {
+      begun: ++moment,
+      until: performance.now() + timeout,
+      controller: new AbortController(),
+    };
     const timer = setTimeout(giveUp, timeout, fetch);
     (timer as { unref?(): void }).unref?.(); // It must not keep the process alive.
     fetch.ended = run(fetch).finally(() => clearTimeout(timer));
@@ -112,23 +116,22 @@ export function cachedToken(
   async function run(fetch: Fetch): Promise<void> {
     await undefined; // So that calls at the same time share what `fetchToken` throws.
     try {
-      const issued = readToken(await fetchToken({ signal: fetch.controller.signal }));
-      fetch.issued = { ...issued, arrived: ++moment };
-      if (running === fetch) running = undefined;
-      if (fetch.begun < oldest) return;
-      last = fetch.issued; // Also if it is late: a refresh token that can be used once may be gone.
-      oldest = fetch.begun;
-      failedAt = undefined;
+      fetch.issued = readToken(await fetchToken({ signal: fetch.controller.signal }));
     } catch (error) {
-      fail(fetch, error);
+      return fail(fetch, error);
     }
+    if (running === fetch) running = undefined;
+    if (fetch.begun < oldest) return;
+    last = fetch.issued; // Also if it is late: a refresh token that can be used once may be gone.
+    oldest = fetch.begun;
+    nextRenewal = 0;
   }
 
   function fail(fetch: Fetch, error: unknown): void {
     if (running !== fetch) return;
     running = undefined;
     fetch.failure = { error };
-    failedAt = performance.now();
+    nextRenewal = performance.now() + PAUSE_MS;
   }
 
   function giveUp(fetch: Fetch): void {
@@ -140,8 +143,6 @@ export function cachedToken(
     } catch {} // Workers can throw if another request began the fetch.
   }
 
-  const valid = () => (last && ageOf(last) < last.lifetime ? last : undefined);
-
   const token = async ({ rejected, signal }: PlantStoreTokenContext): Promise<string> => {
     if (rejected && last && received.get(signal) === last) forget(last.arrived);
     for (;;) {
@@ -149,23 +150,19 @@ export function cachedToken(
       const now = performance.now();
       // Not only by a timer: in Workers, it ends with the request that started it.
       if (running && now >= running.until) giveUp(running);
-      const old = valid();
-      const isDue =
-        old && ageOf(old) >= old.renewAfter && !running && now >= (failedAt ?? -PAUSE_MS) + PAUSE_MS;
-      let issued = old;
-      if (!old || isDue) {
+      let issued = valid();
+      if (!issued || (!running && now >= nextRenewal && ageOf(issued) >= issued.renewAfter)) {
         running ??= begin();
         const fetch = running;
         const isOfUse = fetch.begun > oldest;
-        const patience = old ? Math.min(PATIENCE_MS, remainingTime(signal) / 2) : timeout;
+        const patience = issued ? Math.min(PATIENCE_MS, remainingTime(signal) / 2) : timeout;
         const isLost = await wait(fetch, signal, patience);
-        if (isLost) giveUp(fetch);
+        if (isLost || performance.now() >= fetch.until) giveUp(fetch);
         if (!isOfUse || isLost) continue;
-        if (performance.now() >= fetch.until) giveUp(fetch);
         issued = fetch.issued ?? valid();
         if (!issued && fetch.failure) throw fetch.failure.error;
+        if (!issued) continue; // The old token has expired meanwhile.
       }
-      if (!issued) continue; // The old token has expired meanwhile.
       received.set(signal, issued);
       return issued.token;
     }
@@ -179,19 +176,15 @@ export function cachedToken(
  * @returns whether the fetch is lost: workerd rejects a promise of a request that has ended
  */
 async function wait({ ended, until }: Fetch, signal: AbortSignal, ms: number): Promise<boolean> {
-  let stop = () => {};
-  const stopped = new Promise<void>((resolve) => {
-    stop = resolve;
-  });
-  const timer = setTimeout(stop, Math.min(ms, until - performance.now()));
-  signal.addEventListener("abort", stop);
-  const isLost = await Promise.race([ended, stopped]).then(
-    () => false,
-    () => true,
-  );
-  signal.removeEventListener("abort", stop);
-  clearTimeout(timer);
-  return isLost;
+  const deadline = new Deadline({ signal, timeout: Math.max(1, Math.min(ms, until - performance.now())) });
+  try {
+    await deadline.race(ended);
+    return false;
+  } catch {
+    return !deadline.endedBy;
+  } finally {
+    deadline.close();
+  }
 }
 
 /** By the clock that shows more: a process can be suspended, and a wall clock can be set. */
@@ -209,5 +202,5 @@ function readToken(result: string | FetchedToken) {
     throw configurationError("fetchToken", "must return seconds as `expiresIn`");
   const lifetime = seconds === null ? Number.POSITIVE_INFINITY : Math.max(0, Number(seconds) * 1000);
   const renewAfter = lifetime - Math.min(lifetime / 10, MAX_EARLY_MS);
-  return { token, lifetime, renewAfter, wallTime: Date.now(), time: performance.now() };
+  return { token, lifetime, renewAfter, arrived: ++moment, wallTime: Date.now(), time: performance.now() };
 }

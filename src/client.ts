@@ -1,5 +1,4 @@
 /** The client: its options are validated once and used for every call. */
-
 import { CLIENT_OPTIONS, type ResolvedOptions, resolveOptions } from "./call/resolve-options.ts";
 import { runCall } from "./call/run-call.ts";
 import type { NewPlant, Plant } from "./contract/schemas.ts";

@@ -1,5 +1,4 @@
 /** What a call reports to `onEvent` while it runs. */
-
 import type { PlantStoreOutcome } from "./contract/decide-outcome.ts";
 import type { Plant } from "./contract/schemas.ts";
 import type { PlantStoreFailure } from "./errors.ts";

@@ -8,7 +8,6 @@
 
 export { PlantStoreClient } from "./client.ts";
 export { type CreatePlantResult, createPlant, safeCreatePlant } from "./create-plant.ts";
-export type { PlantStoreResponseHead } from "./response-head.ts";
 export type { PlantStoreResult } from "./result.ts";
 
 // Options
@@ -38,6 +37,7 @@ export {
   type PlantStoreFailure,
   type PlantStoreFailureJSON,
   PlantStoreResponseError,
+  type PlantStoreResponseHead,
   PlantStoreSdkError,
   PlantStoreTimeoutError,
   PlantStoreTokenError,

@@ -1,6 +1,5 @@
 /** The results of calls that never reject, such as `safeCreatePlant`. */
-import type { PlantStoreFailure } from "./errors.ts";
-import type { PlantStoreResponseHead } from "./response-head.ts";
+import type { PlantStoreFailure, PlantStoreResponseHead } from "./errors.ts";
 
 /** Result of a call that never rejects. Check `success` first. */
 export type PlantStoreResult<T> =

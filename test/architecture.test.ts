@@ -14,7 +14,7 @@ const KERNEL = ["src/contract", "src/common"];
  * with. A part that ends in `.ts` is one file with an exception of its own.
  */
 const PARTS: Record<string, string[]> = {
-  "src/contract": [],
+  "src/contract": ["src/common"],
   "src/common": [],
   "src/call": ["src"], // Private, except for the files that are named below.
   src: ["src/call"],

@@ -1,7 +1,6 @@
 /** Formats times, plants, paths and values. */
 import type { NewPlant } from "plant-store-sdk";
-import { escapeUnits } from "../../src/common/escape-controls.ts";
-import { HIDDEN } from "../../src/common/hidden-characters.ts";
+import { escapeUnits, HIDDEN } from "../../src/common/escape-controls.ts";
 import { pickFields } from "../../src/contract/plant-fields.ts";
 
 /** "0.4 ms", "31 ms", "2.35 s" */

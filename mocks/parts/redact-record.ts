@@ -34,7 +34,7 @@ export function withoutToken(record: RecordedRequest): SubscribedRequest {
   const shown = copyPlainData(rest, (text) => redactor.redact(text));
   for (const name in shown.headers) if (redactor.redact(name) !== name) delete shown.headers[name];
   // Only the first part of a long body is recorded.
-  for (const part of [shown, shown.response]) if (part) part.body = redactor.redactExcerpt(part.body);
+  for (const part of [shown, shown.response]) if (part) part.body = redactor.redact(part.body, true);
   if (record.fault) shown.fault = redactFault(record.fault, token);
   return shown;
 }

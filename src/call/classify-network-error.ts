@@ -1,4 +1,5 @@
 /** How far an attempt got, by the error of the runtime. in-browser.ts replaces this file in browsers. */
+import type { TokenRedactor } from "../common/redact-tokens.ts";
 
 /** What the runtime's error says about an attempt. */
 export interface AttemptStage {
@@ -16,8 +17,6 @@ export interface RuntimeError extends Error {
   code?: string;
   /** The system call that failed, such as `connect`. */
   syscall?: string;
-  /** Whether Node has reported that it could not establish the connection. */
-  isConnectError?: boolean;
 }
 
 const CHANNEL = "undici:client:connectError";
@@ -28,7 +27,16 @@ const SHARED = Symbol.for("plant-store-sdk.connectErrors");
 /** Errors of connections that Node could not establish: nothing was sent on them, whatever their codes say. */
 const connectErrors = watchConnectErrors();
 
-export const isConnectError = (error: object): boolean => connectErrors.has(error);
+/** Copies what else decides the outcome: the system call, and whether Node could not establish the connection. */
+export function copyEvidence(
+  thrown: RuntimeError & { erroredSysCall?: string },
+  copy: RuntimeError,
+  redactor: TokenRedactor,
+): void {
+  const { erroredSysCall, syscall = erroredSysCall } = thrown; // erroredSysCall: node-fetch.
+  if (typeof syscall === "string") copy.syscall = redactor.redact(syscall);
+  if (connectErrors.has(thrown)) connectErrors.add(copy);
+}
 
 /**
  * Node's `fetch`, also installed from npm, publishes the error with which it will reject, also after a failed TLS handshake and
@@ -100,14 +108,16 @@ const FORBIDDEN = /^(ERR_ACCESS_DENIED|UND_ERR_CLOSED)$/;
  * lost connection can have a refused one as its cause.
  */
 export function attemptStage(chain: RuntimeError[]): AttemptStage {
-  const connectError = chain.findIndex((error) => error.isConnectError);
+  const connectError = chain.findIndex((error) => connectErrors.has(error));
   // What caused a connect error says nothing more.
   const stages = chain.slice(0, connectError === -1 ? undefined : connectError + 1).map(stageOf);
   const { notSent = false, permanent = false, reason } = stages.at(-1) ?? {};
   return { permanent, reason, notSent: notSent && stages.every((stage) => stage.notSent || !stage.says) };
 }
 
-function stageOf({ message, code = "", syscall, isConnectError }: RuntimeError) {
+function stageOf(error: RuntimeError) {
+  const { message, code = "", syscall } = error;
+  const isConnectError = connectErrors.has(error);
   const isMisconfigured =
     REJECTED_CERTIFICATE.test(code) || BLOCKED_PORT.test(message) || NEEDS_PERMISSION.test(message);
   const isBeforeConnection =

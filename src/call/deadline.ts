@@ -4,18 +4,14 @@ import type { ResolvedOptions } from "./resolve-options.ts";
 const LATE_MS = 20;
 
 /**
- * The signal that a token function gets has its deadline here. Registered, because `cachedToken` may belong to another copy of
- * this package; the number is that of this protocol.
+ * The signal of a deadline has the deadline here, for `cachedToken`. Registered, because that may belong to
+ * another copy of this package; the number is that of this protocol.
  */
 const DEADLINE = Symbol.for("plant-store-sdk.deadline.1");
 
 /** Time until the timeout of the call that passes this signal to its token function, ms. */
 export const remainingTime = (signal: AbortSignal & { [DEADLINE]?: Deadline }): number =>
   signal[DEADLINE]?.remaining ?? Number.POSITIVE_INFINITY;
-
-export function addDeadline(signal: AbortSignal, deadline: Deadline): AbortSignal {
-  return Object.defineProperty(signal, DEADLINE, { value: deadline });
-}
 
 /** Ends a call at its timeout, or when the caller's signal aborts. */
 export class Deadline {
@@ -35,6 +31,7 @@ export class Deadline {
 
   constructor(options: Pick<ResolvedOptions, "timeout" | "signal">) {
     this.#options = options;
+    Object.defineProperty(this.signal, DEADLINE, { value: this });
     this.#ended = new Promise((_, reject) => {
       this.#reject = reject;
     });

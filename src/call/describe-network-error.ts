@@ -1,6 +1,5 @@
 /** What a failed `fetch` says: how far the attempt got, and its error without secrets. */
-
-import { type AttemptStage, attemptStage, isConnectError, type RuntimeError } from "#classify-network-error";
+import { type AttemptStage, attemptStage, copyEvidence, type RuntimeError } from "#classify-network-error";
 import { escapeControls, escapeControlsInLines } from "../common/escape-controls.ts";
 import type { TokenRedactor } from "../common/redact-tokens.ts";
 
@@ -50,14 +49,13 @@ function copyChain(thrown: unknown, redactor: TokenRedactor, depth = 0): Runtime
 function copyError(thrown: unknown, redactor: TokenRedactor): RuntimeError {
   const textOf = (value: unknown, escaping = escapeControls) =>
     typeof value === "string" ? escaping(redactor.redact(value)) : undefined;
-  const { name, message, stack, code, erroredSysCall, syscall = erroredSysCall } = Object(thrown); // erroredSysCall: node-fetch.
+  const { name, message, stack, code } = Object(thrown);
   const copy: RuntimeError = new Error(textOf(message) || textOf(thrown) || FALLBACK_MESSAGE);
   Object.defineProperties(copy, {
     name: { value: textOf(name) ?? "Error" },
     stack: { value: textOf(stack, escapeControlsInLines) ?? copy.stack },
-    isConnectError: { value: isConnectError(Object(thrown)) }, // Not enumerable, because callers see the copy.
   });
   if (typeof code === "string") copy.code = redactor.redact(code);
-  if (typeof syscall === "string") copy.syscall = redactor.redact(syscall);
+  copyEvidence(Object(thrown), copy, redactor);
   return copy;
 }

@@ -2,7 +2,6 @@
 import { invalidToken } from "#read-environment";
 import { isValidToken } from "../common/validate-token.ts";
 import { isPlantStoreFailure, type PlantStoreFailure } from "../errors.ts";
-import { addDeadline } from "./deadline.ts";
 import { optionFailure, tokenFailure } from "./make-failure.ts";
 import type { Call } from "./start-call.ts";
 
@@ -17,11 +16,10 @@ import type { Call } from "./start-call.ts";
 export async function getToken(call: Call, rejected = false): Promise<string | null> {
   const { options, attempts, deadline, redactor } = call;
   const { token } = options;
-  if (typeof token !== "function") return token; // Checked and registered when the options were resolved.
+  if (typeof token !== "function") return token; // Checked when the options were resolved, and in the redactor.
   let returned: unknown;
-  const signal = addDeadline(deadline.signal, deadline);
   try {
-    returned = await token({ attempt: attempts.length + 1, rejected, signal });
+    returned = await token({ attempt: attempts.length + 1, rejected, signal: deadline.signal });
   } catch (cause) {
     // From `cachedToken`, also of another copy of this package: a token that is unusable does not get better.
     const isUnusable =

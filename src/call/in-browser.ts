@@ -13,5 +13,5 @@ export const invalidUrl = (_url: string): string => "must be a URL such as https
 export const UNRESOLVED_PATH = "is a path, which needs a page";
 export const rejectProxy = (_url: URL, _fetch: unknown): void => {};
 export const attemptStage = (_chain: object[]): AttemptStage => ({ notSent: false, permanent: false });
-export const isConnectError = (_error: object): boolean => false;
+export const copyEvidence = (_thrown: object, _copy: Error, _redactor: object): void => {};
 export const connectionProblem = (): string => "No response: the server may be down or reject this origin";

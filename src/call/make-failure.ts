@@ -1,5 +1,4 @@
 /** Makes the failures of a call from its attempts. */
-
 import { connectionProblem } from "#classify-network-error";
 import type { PlantStoreOutcome } from "../contract/decide-outcome.ts";
 import {

@@ -1,5 +1,4 @@
 /** Validates and merges the request headers that a caller adds. */
-
 import { ignoreRejection } from "../common/ignore-rejection.ts";
 import { isObject } from "../common/read-options.ts";
 import { configurationError, ownFailures } from "../errors.ts";

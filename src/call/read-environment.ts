@@ -67,26 +67,25 @@ export function rejectProxy(url: URL, fetch: unknown): void {
 
 /** Whether `NO_PROXY` names this host, in a way that every version of the runtime understands. */
 function isExempt({ hostname, host, port }: URL, { no_proxy, NO_PROXY }: NodeJS.ProcessEnv): boolean {
-  if (isNode) {
-    const list = no_proxy ?? NO_PROXY ?? "";
-    // In undici 6, as in Node 22, a dot before a name excludes the name itself; in undici 8, an IPv6 address.
-    const dot = isUndici6() ? "" : /^\.(?!\[)/;
-    const names = list
-      .toLowerCase()
-      .split(/[,\s]/)
-      .map((entry) => entry.replace(dot, ""));
-    return list === "*" || names.includes(hostname) || names.includes(`${hostname}:${port || 80}`);
-  }
-  // Deno ignores ports and brackets here, and "*" exempts no addresses.
-  const names = isDeno ? [withoutBrackets(hostname)] : [hostname, host];
   // If both are set, Bun and Deno disagree on which one counts.
-  const lists = [no_proxy, NO_PROXY].filter((list) => list !== undefined);
-  return (
-    lists.length > 0 &&
-    lists.every(
-      (list) => (list === "*" && !isDeno) || list.split(/\s*,\s*/).some((entry) => names.includes(entry)),
-    )
-  );
+  const lists = (isNode ? [no_proxy ?? NO_PROXY] : [no_proxy, NO_PROXY]).filter((list) => list !== undefined);
+  // Deno ignores ports and brackets here, and "*" exempts no addresses.
+  const names = isDeno
+    ? [withoutBrackets(hostname)]
+    : [hostname, isNode ? `${hostname}:${port || 80}` : host];
+  const isNamed = (list: string) =>
+    (list === "*" && !isDeno) || entriesOf(list).some((entry) => names.includes(entry));
+  return lists.length > 0 && lists.every(isNamed);
+}
+
+function entriesOf(list: string): string[] {
+  if (!isNode) return list.split(/\s*,\s*/);
+  // In undici 6, as in Node 22, a dot before a name excludes the name itself; in undici 8, an IPv6 address.
+  const dot = isUndici6() ? "" : /^\.(?!\[)/;
+  return list
+    .toLowerCase()
+    .split(/[,\s]/)
+    .map((entry) => entry.replace(dot, ""));
 }
 
 const withoutBrackets = (hostname: string) => hostname.replace(/[[\]]/g, "");

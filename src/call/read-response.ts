@@ -1,5 +1,4 @@
 /** Turns the response of the last attempt into the plant, or into the failure that it stands for. */
-
 import { isSameName } from "../contract/changed-fields.ts";
 import { mayReplaceAnother, outcomeOfBody, type PlantStoreOutcome } from "../contract/decide-outcome.ts";
 import { formatIssues, type PlantStoreIssue, toIssues } from "../contract/issues.ts";
@@ -143,5 +142,5 @@ function quoteReason(call: Call, body: unknown, prefix: string): string {
 
 /** Cuts a text before it is redacted, too, because it can be as long as a body. */
 function excerpt({ redactor }: Call, text: string): string {
-  return redactor.redactExcerpt(text.slice(0, REDACTION_WINDOW)).slice(0, EXCERPT_LENGTH);
+  return redactor.redact(text.slice(0, REDACTION_WINDOW), true).slice(0, EXCERPT_LENGTH);
 }

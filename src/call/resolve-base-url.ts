@@ -1,5 +1,4 @@
 /** Validates the base URL, and decides whether a bearer token may be sent there. */
-
 import { invalidUrl, rejectProxy, UNRESOLVED_PATH } from "#read-environment";
 import { isLoopback } from "../common/is-loopback.ts";
 import { pageOrigin, parseBaseUrl, withoutTrailingSlashes } from "../common/parse-base-url.ts";

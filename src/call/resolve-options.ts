@@ -1,5 +1,4 @@
 /** Turns the caller's options into complete, valid ones: defaults, environment variables, checks. */
-
 import { environmentOption, invalidToken, missingOption } from "#read-environment";
 import { DEFAULT_MAX_RETRIES, DEFAULT_TIMEOUT_MS } from "../common/default-options.ts";
 import {
@@ -13,7 +12,6 @@ import {
   readOptions,
   timeLimit,
 } from "../common/read-options.ts";
-import { TokenRedactor } from "../common/redact-tokens.ts";
 import { isValidToken, isVisibleAscii } from "../common/validate-token.ts";
 import { configurationError } from "../errors.ts";
 import type { PlantStoreEvent } from "../events.ts";
@@ -33,8 +31,6 @@ export interface ResolvedOptions extends Omit<CreatePlantOptions, "headers" | "o
   headers: HeaderSource[];
   /** The client's `onEvent` and the call's. */
   listeners: ((event: PlantStoreEvent) => void)[];
-  /** Knows the token. Undefined if a function returns the token: then each call has a redactor of its own. */
-  redactor: TokenRedactor | undefined;
 }
 
 /**
@@ -49,8 +45,9 @@ export function resolveOptions(
   const url = requireOption("baseUrl", given.baseUrl);
   const baseUrl = resolveBaseUrl(url, given.allowInsecureHttp, given.fetch);
   const token = given.token === null ? null : requireOption("token", given.token);
+  checkToken(token);
   const layers = addLayer({ headers: [], listeners: [] }, given);
-  return Object.assign(given, resolveToken(token), layers, { baseUrl, onEvent: undefined });
+  return Object.assign(given, layers, { baseUrl, token, onEvent: undefined });
 }
 
 /** @throws PlantStoreConfigurationError if an option is invalid */
@@ -59,8 +56,8 @@ export function mergeCallOptions(client: ResolvedOptions, options?: CallOptions)
   // No prototype, so that an option that neither has is never read from a polluted Object.prototype.
   const current = Object.assign(Object.create(null), client, { headers: undefined });
   const given = readOptions(options, CALL_OPTIONS, configurationError, current);
-  const token = given.token === client.token ? undefined : resolveToken(given.token as PlantStoreToken);
-  return Object.assign(current, given, token, addLayer(client, given));
+  checkToken(given.token);
+  return Object.assign(current, given, addLayer(client, given));
 }
 
 /** A call's headers and listener do not replace those of its client. */
@@ -74,12 +71,9 @@ function addLayer(
   return { headers: sources, listeners: onEvent ? [...base.listeners, onEvent] : base.listeners };
 }
 
-function resolveToken(token: PlantStoreToken): Pick<ResolvedOptions, "token" | "redactor"> {
-  if (typeof token !== "string") return { token, redactor: undefined };
-  if (!isValidToken(token)) throw configurationError("token", invalidToken(token));
-  const redactor = new TokenRedactor();
-  redactor.add(token);
-  return { token, redactor };
+function checkToken(token: PlantStoreToken | undefined): void {
+  if (typeof token === "string" && !isValidToken(token))
+    throw configurationError("token", invalidToken(token));
 }
 
 const [isTimeLimit, limit] = timeLimit;

@@ -10,10 +10,10 @@ import {
   type PlantStoreConfigurationError,
   type PlantStoreFailure,
   PlantStoreValidationError,
+  responseHead,
 } from "../errors.ts";
 import type { EventOfCall } from "../events.ts";
 import type { CreatePlantOptions } from "../options.ts";
-import { responseHead } from "../response-head.ts";
 import type { PlantStoreResult } from "../result.ts";
 import { decideRetry } from "./decide-retry.ts";
 import { getToken, renewToken, type TokenRenewal } from "./get-token.ts";
@@ -48,7 +48,11 @@ export async function runCall(
   }
   const { attempts, deadline, emit } = call;
   try {
-    const valid = validatePlant(plant);
+    const { data: valid, issues, cause } = parseNewPlant(plant);
+    if (!valid) {
+      const message = `The plant is invalid: ${formatIssues(issues, "the plant")}. Nothing was sent.`;
+      throw new PlantStoreValidationError(message, { outcome: "not-created", attempts: 0, issues, cause });
+    }
     const final = await sendUntilFinal(call, writePlant(valid));
     const data = await readResponse(call, final, valid.name);
     const { length: attempt } = attempts;
@@ -60,29 +64,14 @@ export async function runCall(
   } catch (thrown) {
     const error = toFailure(call, thrown);
     const { kind, outcome, possibleDuplicate, response, attempts: attempt } = error;
+    const duration = deadline.elapsed;
+    const shared = { kind, outcome, possibleDuplicate, error };
     // Cast, because TypeScript does not see that `kind` is that of `error`.
-    emit?.({
-      type: "failure",
-      attempt,
-      status: response?.status,
-      duration: deadline.elapsed,
-      kind,
-      outcome,
-      possibleDuplicate,
-      error,
-    } as EventOfCall);
+    emit?.({ type: "failure", attempt, status: response?.status, duration, ...shared } as EventOfCall);
     return { success: false, error };
   } finally {
     deadline.close();
   }
-}
-
-/** @throws PlantStoreValidationError */
-function validatePlant(plant: NewPlant): NewPlant {
-  const { data, issues, cause } = parseNewPlant(plant);
-  if (data) return data;
-  const message = `The plant is invalid: ${formatIssues(issues, "the plant")}. Nothing was sent.`;
-  throw new PlantStoreValidationError(message, { outcome: "not-created", attempts: 0, issues, cause });
 }
 
 /**

@@ -29,7 +29,6 @@ const PLAIN_OBJECT: object = Object.create(null, {
 export async function sendRequest(call: Call, token: string | null, body: string): Promise<Attempt> {
   const { url, attempts, deadline, redactor, emit } = call;
   const attempt: Attempt = { outcome: "not-created" };
-  let hasResolved = false;
 
   const send = async (): Promise<Response> => {
     deadline.throwIfEnded();
@@ -40,11 +39,8 @@ export async function sendRequest(call: Call, token: string | null, body: string
     attempt.outcome = "unknown";
     attempts.push(attempt);
     const unread = await callFetch(call, requestInit(call, token, body));
-    hasResolved = true;
-    const { response, defect } = readHead(unread, redactor);
-    attempt.defect = defect;
+    const { response } = Object.assign(attempt, readHead(unread, redactor));
     if (response) {
-      attempt.response = response;
       attempt.outcome = outcomeOfHead(response.status, response.contentType);
       const duration = deadline.elapsed - started;
       emit?.({ type: "response", attempt: number, status: response.status, duration });
@@ -61,7 +57,7 @@ export async function sendRequest(call: Call, token: string | null, body: string
   } catch (thrown) {
     if (attempts.at(-1) !== attempt) throw thrown;
     // After `fetch` has resolved, ky can only complain about its result, which `readHead` has checked.
-    if (!hasResolved && !deadline.endedBy) {
+    if (!attempt.response && !attempt.defect && !deadline.endedBy) {
       attempt.failure = describeNetworkError((thrown as Error).cause ?? thrown, redactor);
       if (attempt.failure.notSent) attempt.outcome = "not-created";
     }

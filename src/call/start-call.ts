@@ -29,7 +29,7 @@ export interface Call {
 export interface Attempt {
   /** Whether this attempt alone created something. */
   outcome: PlantStoreOutcome;
-  response?: ReceivedResponse;
+  response?: ReceivedResponse | undefined;
   /** Why no response arrived. */
   failure?: NetworkFailure;
   /** Why the result of `fetch` is not a usable response. */
@@ -50,13 +50,15 @@ export function startCall(given: CreatePlantOptions | undefined, client: Resolve
   const url = `${options.baseUrl}/plants`;
   const headers = mergeHeaders(options.headers);
   idPrefix ??= Math.random().toString(36).slice(2);
+  const redactor = new TokenRedactor();
+  if (typeof options.token === "string") redactor.add(options.token);
   const callId = `${idPrefix}-${++calls}`;
   return {
     options,
     url,
     headers,
     deadline: new Deadline(options),
-    redactor: options.redactor ?? new TokenRedactor(),
+    redactor,
     attempts: [],
     emit:
       options.listeners.length === 0

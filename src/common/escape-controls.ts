@@ -5,6 +5,9 @@ const LINE_BREAKS_AND_TABS = /[\t\n\r\u2028\u2029]+/g;
 /** C0, DEL, C1, and what overrides or isolates a direction. Not the marks of direction that Hebrew and Arabic texts need. */
 const CONTROL = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu;
 
+/** Characters that control a terminal, are invisible or change the direction of text. */
+export const HIDDEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
+
 /** Returns a text of one line. Escapes other controls as JavaScript does, such as `\u001b`. */
 export function escapeControls(text: string): string {
   return text.replace(LINE_BREAKS_AND_TABS, " ").replace(CONTROL, escapeUnits);

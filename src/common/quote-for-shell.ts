@@ -1,5 +1,5 @@
 /** Quotes text for a shell. */
-import { HIDDEN } from "./hidden-characters.ts";
+import { HIDDEN } from "./escape-controls.ts";
 
 /** With the character after a line feed, because a shell removes line feeds from the end of what a command prints. */
 const TO_ESCAPE = new RegExp(`'|${HIDDEN.source}+(?:(?<=\n).)?`, "gsu");

@@ -1,5 +1,4 @@
 /** Reads and validates an options object. */
-
 import { isMilliseconds, MAX_TIMER_MS } from "./sleep.ts";
 
 /** Which values are valid, and text that follows "must be". */
@@ -29,6 +28,11 @@ export type ReadOptions<Options, Rules> = {
 };
 
 export const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;
+
+/** A field can be a getter of a class, but nothing that every object inherits is a field. */
+export const readField = <T extends object>(object: T, name: keyof T): T[keyof T] | undefined =>
+  name in Object.prototype && !Object.hasOwn(object, name) ? undefined : object[name];
+
 export const aFunction: ValueCheck = [(value) => typeof value === "function", "a function"];
 export const boolean: ValueCheck = [(value) => typeof value === "boolean", "true or false"];
 
@@ -99,9 +103,7 @@ export function readOptions<Options extends object, Rules extends OptionRules<Op
     }
     for (const option of names) {
       const rule: OptionRule = rules[option];
-      // An option can be a getter of a class, but nothing that every object inherits is an option.
-      const isInherited = option in Object.prototype && !Object.hasOwn(options, option);
-      const given = isInherited ? undefined : options[option];
+      const given = readField(options, option);
       const value = given === undefined ? (current ? current[option] : rule[2]) : given;
       // A default is checked, too, because it may be REQUIRED.
       if (value !== undefined || rule.length > 2) check(option, rule, value);

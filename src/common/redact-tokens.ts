@@ -18,56 +18,42 @@ export class TokenRedactor {
       if (plain.length >= MIN_LENGTH && !this.#tokens.includes(plain)) this.#tokens.push(plain);
   }
 
-  /** Replaces the characters of each token with `[token]`, and no others. */
-  redact(text: string): string {
-    return mask(text, this.#find(text));
-  }
-
-  /** Works like `redact`, for a text that may end in the middle of a token. */
-  redactExcerpt(text: string): string {
-    const parts = [text, text.replace(LAST_ESCAPE, "")];
-    return mask(
-      text,
-      parts.flatMap((part) => this.#find(part, true)),
-    );
+  /**
+   * Replaces the characters of each token with `[token]`, and no others.
+   *
+   * @param isCut whether the text may end in the middle of a token
+   */
+  redact(text: string, isCut = false): string {
+    // Fast path. Escapes only make a text longer.
+    if (!isCut && this.#tokens.every((token) => token.length > text.length)) return text;
+    const found: Range[] = [];
+    for (const part of isCut ? [text, text.replace(LAST_ESCAPE, "")] : [text])
+      for (const [plain, starts] of readingsOf(part))
+        for (const token of this.#tokens)
+          for (const range of findToken(plain, token, isCut))
+            found.push(range.map((index) => starts?.[index] ?? index) as Range);
+    let masked = "";
+    let end = 0;
+    // They can overlap, because one token can be part of another.
+    for (const [from, to] of found.sort(([a], [b]) => a - b)) {
+      if (from >= end) masked += text.slice(end, from) + MASK;
+      end = Math.max(end, to);
+    }
+    return masked + text.slice(end);
   }
 
   /** Returns the headers, or a redacted copy if one contains a token. Removes headers with a token in their name. */
   redactHeaders(headers: Headers): Headers {
     const isClean = (text: string) => this.redact(text) === text;
-    const redactField = ([name, value]: [string, string]): [string, string][] =>
-      isClean(name) ? [[name, this.redact(value)]] : [];
-    for (const field of headers)
-      if (!field.every(isClean)) return new Headers([...headers].flatMap(redactField));
-    return headers;
-  }
-
-  /** @param isCut also finds the beginning of a token at the end of the text */
-  #find(text: string, isCut?: boolean): Range[] {
-    const found: Range[] = [];
-    // Fast path. Escapes only make a text longer.
-    if (!isCut && this.#tokens.every((token) => token.length > text.length)) return found;
-    for (const [plain, starts] of readingsOf(text))
-      for (const token of this.#tokens)
-        for (const range of findToken(plain, token, isCut))
-          found.push(range.map((index) => starts?.[index] ?? index) as Range);
-    return found;
+    if ([...headers].every((field) => field.every(isClean))) return headers;
+    const redacted = new Headers();
+    for (const [name, value] of headers) if (isClean(name)) redacted.append(name, this.redact(value));
+    return redacted;
   }
 }
 
-/** The end is exclusive. */
+/** The end is exclusive. Infinity stands for the end of the text. */
 type Range = [from: number, to: number];
-
-/** Replaces the ranges. They can overlap, because one token can be part of another. */
-function mask(text: string, ranges: Range[]): string {
-  let masked = "";
-  let end = 0;
-  for (const [from, to] of ranges.sort(([a], [b]) => a - b)) {
-    if (from >= end) masked += text.slice(end, from) + MASK;
-    end = Math.max(end, to);
-  }
-  return masked + text.slice(end);
-}
 
 /**
  * A character that is escaped in JSON (`\/`, `\u002f`), in a URL (`%2f`, also more than once: `%252f`) or in HTML (`&#x2f;`,
@@ -75,7 +61,7 @@ function mask(text: string, ranges: Range[]): string {
  */
 const ESCAPED = /\\*(?:(?:\\u00|%(?:25)*)([2-7][\da-f])|&(?:amp;)*(#\w+|amp|[lg]t|quot|apos);)|\\+(.?)/gs;
 
-/** The last escape of a text that is cut, which can be incomplete. */
+/** The last escape of a text, which can be incomplete. */
 const LAST_ESCAPE = /[\\%&][#;\w]*$/;
 
 const HTML_NAMES: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
@@ -112,13 +98,13 @@ const toLowerCase = (text: string) => text.replaceAll("\u0130", "i").toLowerCase
  * Compares slices, which engines do many bytes at a time. `indexOf` and loops take seconds for 1 MB if a token and a text
  * repeat the same characters.
  */
-function findToken(text: string, token: string, isCut?: boolean): Range[] {
+function findToken(text: string, token: string, isCut: boolean): Range[] {
   const found: Range[] = [];
   const beginning = token.slice(0, MIN_LENGTH);
   let from = text.indexOf(beginning);
   while (from >= 0) {
     const part = text.slice(from, from + token.length);
-    const isFound = part === (isCut ? token.slice(0, part.length) : token);
+    const isFound = isCut ? token.startsWith(part) : part === token;
     if (isFound) found.push([from, part === token ? from + token.length : Number.POSITIVE_INFINITY]);
     from = text.indexOf(beginning, from + (isFound ? token.length : 1));
   }

@@ -1,4 +1,5 @@
 /** Reads and validates a plant that a caller passes: an object of any kind. */
+import { isObject } from "../common/read-options.ts";
 import { type PlantStoreIssue, toIssues } from "./issues.ts";
 import { pickFields } from "./plant-fields.ts";
 import { type NewPlant, newPlantSchema } from "./schemas.ts";
@@ -26,8 +27,7 @@ export function parseNewPlant(value: unknown):
   const path: PlantStoreIssue["path"] = [];
   let fields = value;
   try {
-    if (typeof value === "object" && value !== null && !Array.isArray(value))
-      fields = pickFields(value, path);
+    if (isObject(value) && !Array.isArray(value)) fields = pickFields(value, path);
   } catch (cause) {
     const issue = { path, message: "cannot be read; see `cause`", code: "unreadable" } as const;
     return { success: false, issues: [issue], cause };

@@ -1,4 +1,5 @@
 /** What happens to each field of a plant in the same way. */
+import { readField } from "../common/read-options.ts";
 import { FIELDS, type NewPlant } from "./schemas.ts";
 
 export const FIELD_NAMES = Object.keys(FIELDS) as (keyof NewPlant)[];
@@ -20,9 +21,7 @@ export function pickFields<P extends Partial<NewPlant>>(plant: P, path: Property
   const picked = Object.create(null); // Schemas also read what an object inherits.
   for (const field of FIELD_NAMES) {
     path[0] = field;
-    // A field can be a getter of a class, but nothing that every object inherits is a field.
-    if (field in Object.prototype && !Object.hasOwn(plant, field)) continue;
-    const value = plant[field];
+    const value = readField(plant, field);
     if (value !== undefined) picked[field] = value;
   }
   return picked;

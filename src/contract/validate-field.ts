@@ -4,7 +4,7 @@ import type { PlantStoreIssue } from "./issues.ts";
 
 // Written out, because Babel turns `2n ** 63n` into a call of Math.pow, which throws.
 const MIN_INT64 = -9223372036854775808n;
-const MAX_INT64 = 9223372036854775807n;
+export const MAX_INT64 = 9223372036854775807n;
 const NOT_AN_INT64 = `must be an integer from ${MIN_INT64} to ${MAX_INT64}`;
 const NOT_AN_INT32 = "must be an integer from -2147483648 to 2147483647";
 

@@ -1,6 +1,5 @@
 /** Prints on a terminal, without what would control it. */
-import { escapeUnits } from "../../src/common/escape-controls.ts";
-import { HIDDEN } from "../../src/common/hidden-characters.ts";
+import { escapeUnits, HIDDEN } from "../../src/common/escape-controls.ts";
 import { stringifyJson } from "../../src/contract/json.ts";
 import { VERSION } from "../../src/version.ts";
 

@@ -1,6 +1,8 @@
 /** The state of the page, and what follows from its changes. */
+
 import type { NewPlant } from "plant-store-sdk";
 import type { Fault, MockStoreSettings, RemoteRequest } from "plant-store-sdk/mocks/remote";
+import { MAX_INT64 } from "../../../src/contract/validate-field.ts";
 import type { FieldName } from "./call-arguments.ts";
 import { type LastCall, realityOf } from "./last-call.ts";
 import { historyOf, isForgotten, NO_REQUESTS, type RequestHistory } from "./request-history.ts";
@@ -81,14 +83,12 @@ function settle(call: LastCall, { entries }: RequestHistory): LastCall {
   return { ...call, reality, isSettled: reality.isOver && reality.requests.size >= attempts };
 }
 
-const MAX_ID = 2n ** 63n - 1n;
-
 /** An id that is none of these: the one after the largest, or the first that is free if that is the end of int64. */
 export function freeId(used: readonly NewPlant["id"][]): string {
   const ids = new Set(used.map(BigInt));
   let id = 1n;
   for (const other of ids) if (other >= id) id = other + 1n;
-  if (id > MAX_ID) for (id = 1n; ids.has(id); ) id += 1n;
+  if (id > MAX_INT64) for (id = 1n; ids.has(id); ) id += 1n;
   return String(id);
 }
 
