@@ -1,58 +1,48 @@
 /** Checks of valid plants, and of tokens. */
 import { isSameRejection, type Rejection } from "../../../src/contract/rules.ts";
-import type { CheckRun, ValidPlant } from "../run/check-run.ts";
-import { Inconclusive } from "../run/early-finding.ts";
-import { ABOVE_EXACT, EXACT } from "../run/ids.ts";
-import { isAboutPlant, judgeUnauthorized, judgeValid, type Verdict } from "../run/judge.ts";
-import { type Finding, fact, pass, reported } from "../run/report.ts";
-import type { Check } from "./check.ts";
+import type { CheckRun, Checks, ValidPlant } from "../run/check-run.ts";
+import { IDS } from "../run/fresh-plants.ts";
+import {
+  describeCreated,
+  judgeUnauthorized,
+  judgeValid,
+  mayBeAboutPlant,
+  type Verdict,
+} from "../run/judge.ts";
+import { type Finding, fact, inconclusive } from "../run/report.ts";
 
 /** Lengths of names and tags, in characters: shorter ones are tried if a service rejects the first. */
 export const NAME_LENGTHS = [30, 8, 1] as const;
 const TAG_LENGTHS = [5, 1];
 const LENGTHS = NAME_LENGTHS.flatMap((name) => TAG_LENGTHS.map((tag) => [name, tag] as const));
 
-export const CREATION_CHECKS: Check[] = [
-  {
-    name: "create",
-    sends: "a plant with a tag; if it is rejected, others with shorter texts, and ids from 2^52 up",
-    find: async (run) => (await createFirst(run, LENGTHS)).finding,
+export const CREATION_CHECKS = {
+  create: async (run) => (await createFirst(run, LENGTHS)).finding,
+  async "create-without-tag"(run) {
+    const { found } = run;
+    const names = found.nameLength === undefined ? NAME_LENGTHS : [found.nameLength];
+    const lengths = names.map((name) => [name, undefined] as const);
+    const { finding, rejection } = await createFirst(run, lengths);
+    if (found.tagLength === undefined || !rejection) return finding;
+    found.rules.tag = { missing: rejection };
+    return { ...finding, rejectsValid: ["no tag"] };
   },
-  {
-    name: "create-without-tag",
-    sends: "a plant without a tag",
-    mayFind: ["tag.missing"],
-    find: async (run) => {
-      const { found } = run;
-      const names = found.nameLength === undefined ? NAME_LENGTHS : [found.nameLength];
-      const lengths = names.map((name) => [name, undefined] as const);
-      const { finding, rejection } = await createFirst(run, lengths);
-      if (found.tagLength === undefined || !rejection) return finding;
-      found.rules.tag = { missing: rejection };
-      return { ...finding, rejectsValid: ["no tag"] };
-    },
+  async "auth-required"(run) {
+    const { rules, malformed } = run.found;
+    const send = (token: "none" | "wrong", what: string) =>
+      run.decide(() =>
+        run.sendPlant(run.plant(), (response) => judgeUnauthorized(response, what), { token }),
+      );
+    const missing = await send("none", "a plant without a token");
+    const wrong = await send("wrong", "a plant with a wrong token");
+    rules.unauthorized = { missing: missing.rejection, wrong: wrong.rejection };
+    const { rejection } = await run.malformed();
+    const isLikeMalformed = isSameRejection(malformed.none, rejection);
+    const isLikeMissing = isSameRejection(malformed.none, missing.rejection);
+    if (missing.rejection && isLikeMalformed !== isLikeMissing) rules.bodyBeforeToken = isLikeMalformed;
+    return fact(`without a token ${missing.summary}; with a wrong one ${wrong.summary}`);
   },
-  {
-    name: "auth-required",
-    sends: "a plant without a token, and one with a wrong token",
-    finds: ["unauthorized.missing", "unauthorized.wrong", "bodyBeforeToken"],
-    find: async (run) => {
-      const { rules, malformed } = run.found;
-      const send = (token: "none" | "wrong", what: string) =>
-        run.decide(() =>
-          run.sendPlant(run.plant(), (response) => judgeUnauthorized(response, what), { token }),
-        );
-      const missing = await send("none", "a plant without a token");
-      const wrong = await send("wrong", "a plant with a wrong token");
-      rules.unauthorized = { missing: missing.rejection, wrong: wrong.rejection };
-      const { rejection } = (await run.malformed()).verdict;
-      const isLikeMalformed = isSameRejection(malformed.none, rejection);
-      const isLikeMissing = isSameRejection(malformed.none, missing.rejection);
-      if (missing.rejection && isLikeMalformed !== isLikeMissing) rules.bodyBeforeToken = isLikeMalformed;
-      return fact(`without a token ${missing.summary}; with a wrong one ${wrong.summary}`);
-    },
-  },
-];
+} satisfies Checks;
 
 /** Sends plants with texts of these lengths, and with large and smaller ids, until one is accepted. */
 async function createFirst(
@@ -62,10 +52,10 @@ async function createFirst(
   const { found, ids } = run;
   let last: Verdict | undefined;
   for (const [nameLength, tagLength] of lengths) {
-    const send = (chooseId: () => bigint) =>
+    const send = (range?: typeof IDS.exact) =>
       run.decide(() => {
-        const plant: ValidPlant = { id: chooseId(), name: run.texts.next(nameLength) };
-        if (tagLength !== undefined) plant.tag = run.texts.next(tagLength, false);
+        const plant: ValidPlant = { id: ids.next(range), name: run.texts.next(nameLength) };
+        if (tagLength !== undefined) plant.tag = run.texts.next(tagLength);
         return run.sendPlant(plant, (response) => {
           const verdict = judgeValid(response, plant);
           // The database of the service may have smaller ids, and fail.
@@ -73,24 +63,23 @@ async function createFirst(
           return found.lastFirst;
         });
       });
-    const large = await send(() => ids.next());
+    const large = await send();
     // Other texts and ids do not help.
     const isFinal = large.kind === "accepted" || [401, 403].includes(large.status ?? 0);
     const isLimited = !isFinal && ids.range === undefined;
-    last = isLimited ? await send(() => ids.nextWithin(EXACT, ids.range)) : large;
+    last = isLimited ? await send(IDS.exact) : large;
     if (last.kind === "accepted") {
       found.nameLength ??= nameLength;
       if (tagLength === undefined) found.omitsTag = true;
       else found.tagLength = tagLength;
       const limit = isLimited ? await findMaxId(run, large, send) : undefined;
-      if (last.violation) return { finding: reported(last.violation) };
-      if (limit === undefined) return { finding: pass("created") };
+      if (last.violation || limit === undefined) return { finding: describeCreated(last) };
       return { finding: fact(`created, but ${limit} is rejected: ${large.summary}`, [limit]) };
     }
     if (isFinal) break;
   }
-  if (last?.rejection === undefined) throw new Inconclusive(`received ${last?.received}`);
-  const what = isAboutPlant(last) ? "rejects a plant that is valid by the specification:" : "received";
+  if (last?.rejection === undefined) throw inconclusive(`received ${last?.received}`);
+  const what = mayBeAboutPlant(last) ? "rejects a plant that is valid by the specification:" : "received";
   return { finding: fact(`${what} ${last.received}`), rejection: last.rejection };
 }
 
@@ -98,11 +87,11 @@ async function createFirst(
 async function findMaxId(
   { found, ids }: CheckRun,
   { rejection, received }: Verdict,
-  send: (chooseId: () => bigint) => Promise<Verdict>,
+  send: (range: typeof IDS.exact) => Promise<Verdict>,
 ): Promise<string> {
-  const above = rejection && (await send(() => ids.nextWithin(ABOVE_EXACT, ids.range)));
-  ids.range = above?.kind === "accepted" ? { from: EXACT.from, to: ABOVE_EXACT.to } : EXACT;
-  if (above === undefined) throw new Inconclusive(`created, but an id above 2^62 received ${received}`);
+  const above = rejection && (await send(IDS.aboveExact));
+  ids.range = above?.kind === "accepted" ? { from: IDS.exact.from, to: IDS.aboveExact.to } : IDS.exact;
+  if (above === undefined) throw inconclusive(`created, but an id above 2^62 received ${received}`);
   if (!isSameRejection(above.rejection, rejection)) return "an id above 2^62";
   found.rules.id = { max: Number.MAX_SAFE_INTEGER, range: rejection };
   return "an id above 2^53-1";

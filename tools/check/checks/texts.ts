@@ -1,143 +1,192 @@
-/** Checks of names and tags: characters, lengths, unique names. */
+/** Checks of names and tags, and of limits: characters, lengths, unique names, large bodies. */
 import { plural } from "../../../src/common/format-count.ts";
 import { isSameRejection, type Rejection } from "../../../src/contract/rules.ts";
 import type { Plant } from "../../../src/contract/schemas.ts";
-import type { CheckRun } from "../run/check-run.ts";
-import { Skip } from "../run/early-finding.ts";
-import { describeRejection } from "../run/judge.ts";
-import { RARE_BELOW } from "../run/random-texts.ts";
-import { type Finding, fact, pass, reported } from "../run/report.ts";
-import { bisect } from "./bisect.ts";
-import type { Check } from "./check.ts";
+import type { CheckRun, Checks } from "../run/check-run.ts";
+import { describeRejection, judgeValid, type Verdict, withFailure } from "../run/judge.ts";
+import { type Finding, fact, inconclusive, pass, reported, skipped } from "../run/report.ts";
+import { MALFORMED } from "../run/service.ts";
 import { NAME_LENGTHS } from "./creation.ts";
 
 /** Longer texts are not tried, characters. */
 const LONGEST = 300;
 
-export const TEXT_CHECKS: Check[] = [
-  {
-    name: "name-unique",
-    sends: "two plants with one name",
-    finds: ["name.unique"],
-    find: async (run) => {
-      const first = run.plant();
-      await run.create(first);
-      const { rejection, summary } = await run.decide(() => run.sendValid(run.plant({ name: first.name })));
-      run.found.rules.name = { ...run.found.rules.name, unique: rejection ?? false };
-      return fact(rejection ? `names are unique: ${summary}` : "names need not be unique");
-    },
-  },
-  {
-    name: "name-length",
-    sends: `plants with names of 0 to ${LONGEST} characters, by bisection`,
-    finds: ["name.minLength", "name.maxLength"],
-    mayFind: ["name.range"],
-    find: async (run) => {
-      const { nameLength = 1, rules } = run.found;
-      const { unique } = rules.name ?? {};
-      /** Lengths whose name may be taken, or too short. */
-      const unsure: number[] = [];
-      const reject = (length: number, isRare = false) =>
-        rejectionOf(run, { name: run.texts.next(length, isRare) });
-      const isAccepted = async (length: number) => {
-        const rejection = await reject(length);
-        if (rejection === undefined) return true;
-        if (!unique || !isSameRejection(rejection, unique)) {
-          run.findRejection("name.range", rejection);
-          return false;
-        }
-        const range = rules.name?.range ?? rules.invalid;
-        if (range && !isSameRejection(unique, range)) return true; // Taken, so it was accepted before.
-        // A rare one is not taken, but has more bytes.
-        const isRareAccepted = length > 0 && length < RARE_BELOW && !(await reject(length, true));
-        if (length === 0 || isRareAccepted) unsure.push(length);
-        return isRareAccepted;
-      };
-      const tooLong = await reject(LONGEST);
-      if (tooLong) run.findRejection("name.range", tooLong);
-      const maxLength = tooLong ? await bisect(isAccepted, nameLength, LONGEST) : null;
-      rules.name = { ...rules.name, maxLength };
-      // Longer names than that of the first plant, if they are accepted, are rarely taken.
-      if (maxLength !== null && maxLength >= RARE_BELOW)
-        run.found.nameLength = Math.min(maxLength, NAME_LENGTHS[0]);
-      let shortest = 0;
-      if (!(await isAccepted(0)))
-        shortest = (await isAccepted(1)) ? 1 : await bisect(isAccepted, nameLength, 1);
-      const isSure = !unsure.includes(shortest) && !unsure.includes(shortest - 1);
-      rules.name = { ...rules.name, minLength: isSure ? shortest : undefined };
-      return describeLengths("name", rules.name.minLength, maxLength, tooLong);
-    },
-  },
-  {
-    name: "tag-length",
-    sends: `plants with tags of up to ${LONGEST} characters, by bisection`,
-    finds: ["tag.maxLength"],
-    mayFind: ["tag.range"],
-    find: async (run) => {
-      const { found } = run;
-      const reject = (length: number) => rejectionOf(run, { tag: run.texts.next(length, false) });
-      const empty = await reject(0);
-      const known = found.tagLength ?? (empty ? undefined : 0);
-      if (known === undefined) return fact("rejects each tag that was sent", ["a tag"]);
-      const tooLong = await reject(LONGEST);
-      const isAccepted = async (length: number) => (await reject(length)) === undefined;
-      const maxLength = tooLong ? await bisect(isAccepted, known, LONGEST) : null;
-      if (tooLong) run.findRejection("tag.range", tooLong);
-      found.rules.tag = { ...found.rules.tag, maxLength };
-      return describeLengths("tag", empty ? undefined : 0, maxLength, tooLong, empty ? ["an empty tag"] : []);
-    },
-  },
-  {
-    name: "length-unit",
-    sends: "a plant whose name or tag is as long as possible, with é, and one with an emoji",
-    mayFind: ["lengths"],
-    find: async (run) => {
-      const { rules } = run.found;
-      const field = rules.name?.maxLength ? "name" : "tag";
-      const max = rules[field]?.maxLength;
-      if (!max) return fact("no length is limited");
-      const accepts = async (character: string, letters: number) => {
-        if (letters < 0) return false;
-        const text = run.texts.next(letters, false) + character;
-        return (await rejectionOf(run, { [field]: text })) === undefined;
-      };
-      if (await accepts("é", max - 1)) {
-        if (await accepts("🌿", max - 1)) rules.lengths = "code-points";
-        else if (await accepts("🌿", max - 2)) rules.lengths = "utf-16";
-      } else if (await accepts("é", max - 2)) rules.lengths = "bytes";
-      return fact(rules.lengths ?? "unknown: rejects é or an emoji also in a shorter text");
-    },
-  },
-  {
-    name: "text-exact",
-    sends: "a plant whose name has an accent, an emoji, a quote, a backslash and a space at its end",
-    find: async (run) => {
-      const { nameLength = 0, rules } = run.found;
-      const [odd, oddTag] = ['é🌿"\\ ', " ü🌿 "];
-      const lengthOf = (text: string) => {
-        if (rules.lengths === "code-points") return [...text].length;
-        return rules.lengths === "utf-16" ? text.length : new TextEncoder().encode(text).length;
-      };
-      const length = nameLength - lengthOf(odd);
-      if (length < 1) throw new Skip("the accepted names are too short");
-      const { maxLength = 0 } = rules.tag ?? {};
-      const tag = (maxLength ?? LONGEST) >= lengthOf(oddTag) && { tag: oddTag };
-      const { kind, received, violation } = await run.decide(() =>
-        run.sendValid(run.plant({ name: run.texts.next(length) + odd, ...tag })),
-      );
-      if (violation) return reported(violation);
-      if (kind === "accepted") return pass("unchanged");
-      return fact(`rejected: ${received}`, ["é, an emoji, a quote, a backslash or a space at its end"]);
-    },
-  },
+/** Larger bodies are not sent, bytes. */
+const LARGEST_BODY = 1_048_576;
+
+/** What parsers, templates and databases change at the end of a name, and in a tag. */
+const ODD_TEXTS = [
+  { end: 'é🌿"\\ ', oddTag: " ü🌿 ", what: "é, an emoji, a quote, a backslash or a space at its end" },
+  { end: "&<>'e\u0301", oddTag: "&<>'u\u0308", what: "&, <, >, an apostrophe or an accent of its own" },
 ];
+
+export const TEXT_CHECKS = {
+  async "name-unique"(run) {
+    const { rules, tagLength } = run.found;
+    // Only the tag tells the second plant from the first, which a service may return again.
+    const tag = () => tagLength !== undefined && { tag: run.texts.next(tagLength) };
+    const first = run.plant({ ...tag() });
+    await run.create(first);
+    const second = () => run.sendValid(run.plant({ name: first.name, ...tag() }));
+    const { rejection, summary, shown } = await run.decide(second);
+    if (shown && first.tag !== undefined && shown.tag === first.tag)
+      throw inconclusive(`received the first plant with this name: ${summary}`);
+    rules.name = { ...rules.name, unique: rejection ?? false };
+    return fact(rejection ? `names are unique: ${summary}` : "names need not be unique");
+  },
+  async "name-length"(run) {
+    const { nameLength = 1, rules } = run.found;
+    const { unique } = rules.name ?? {};
+    /** Lengths whose name was rejected, perhaps because it is taken. */
+    const unsure: number[] = [];
+    const isAccepted = async (length: number) => {
+      const rejection = await rejectionOf(run, { name: run.texts.next(length) });
+      if (rejection === undefined) return true;
+      if (!unique || !isSameRejection(rejection, unique)) {
+        run.findRejection("name.range", rejection);
+        return false;
+      }
+      const range = rules.name?.range ?? rules.invalid;
+      if (range && !isSameRejection(unique, range)) return true; // Taken, so it was accepted before.
+      unsure.push(length);
+      return false;
+    };
+    const tooLong = await rejectionOf(run, { name: run.texts.next(LONGEST) });
+    if (tooLong) run.findRejection("name.range", tooLong);
+    const maxLength = tooLong ? await bisect(isAccepted, nameLength, LONGEST) : null;
+    rules.name = { ...rules.name, maxLength };
+    // Longer names than that of the first plant, if they are accepted, are rarely taken.
+    if (maxLength !== null && maxLength >= 4) run.found.nameLength = Math.min(maxLength, NAME_LENGTHS[0]);
+    let shortest = 0;
+    if (!(await isAccepted(0)))
+      shortest = (await isAccepted(1)) ? 1 : await bisect(isAccepted, nameLength, 1);
+    const isSure = !unsure.includes(shortest) && !unsure.includes(shortest - 1);
+    rules.name = { ...rules.name, minLength: isSure ? shortest : undefined };
+    return describeLengths("name", rules.name.minLength, maxLength, tooLong);
+  },
+  async "tag-length"(run) {
+    const { found } = run;
+    const reject = (length: number) => rejectionOf(run, { tag: run.texts.next(length) });
+    const empty = await reject(0);
+    const known = found.tagLength ?? (empty ? undefined : 0);
+    if (known === undefined) return fact("rejects each tag that was sent", ["a tag"]);
+    const tooLong = await reject(LONGEST);
+    const isAccepted = async (length: number) => (await reject(length)) === undefined;
+    const maxLength = tooLong ? await bisect(isAccepted, known, LONGEST) : null;
+    if (tooLong) run.findRejection("tag.range", tooLong);
+    found.rules.tag = { ...found.rules.tag, maxLength };
+    return describeLengths("tag", empty ? undefined : 0, maxLength, tooLong, empty ? ["an empty tag"] : []);
+  },
+  async "length-unit"(run) {
+    const { rules } = run.found;
+    const field = rules.name?.maxLength ? "name" : "tag";
+    const max = rules[field]?.maxLength;
+    if (!max) return fact("no length is limited");
+    const accepts = async (character: string, letters: number) => {
+      if (letters < 0) return false;
+      const text = run.texts.next(letters) + character;
+      return (await rejectionOf(run, { [field]: text })) === undefined;
+    };
+    if (await accepts("é", max - 1)) {
+      if (await accepts("🌿", max - 1)) rules.lengths = "code-points";
+      else if (await accepts("🌿", max - 2)) rules.lengths = "utf-16";
+    } else if (await accepts("é", max - 2)) rules.lengths = "bytes";
+    return fact(rules.lengths ?? "unknown: rejects é or an emoji also in a shorter text");
+  },
+  async "text-exact"(run) {
+    const { nameLength = 0, rules } = run.found;
+    const lengthOf = (text: string) => {
+      if (rules.lengths === "code-points") return [...text].length;
+      return rules.lengths === "utf-16" ? text.length : new TextEncoder().encode(text).length;
+    };
+    const { maxLength = 0 } = rules.tag ?? {};
+    const fitting = ODD_TEXTS.filter(({ end }) => lengthOf(end) < nameLength);
+    if (fitting.length === 0) throw skipped("the accepted names are too short");
+    const rejected: string[] = [];
+    let finding = pass("unchanged");
+    for (const { end, oddTag, what } of fitting) {
+      const tag = (maxLength ?? LONGEST) >= lengthOf(oddTag) && { tag: oddTag };
+      const { rejection, received, violation } = await run.decide(() =>
+        run.sendValid(run.plant({ name: run.texts.next(nameLength - lengthOf(end)) + end, ...tag })),
+      );
+      if (rejection) rejected.push(what);
+      if (rejection) finding = fact(`rejected: ${received}`, rejected);
+      else if (violation && rejected.length === 0) finding = reported(violation);
+    }
+    if (fitting.length === ODD_TEXTS.length && rejected.length === 0) rules.namesMayChange ??= false;
+    return finding;
+  },
+} satisfies Checks;
+
+/** Checks that can crash a service. So they are the last ones. */
+export const LIMIT_CHECKS = {
+  async "body-size"(run) {
+    const { rules, isStable = true } = run.found;
+    const short = rules.malformed ?? (await run.malformed());
+    // A short body that gets the same is not too large.
+    const isLikeShort = ({ status, rejection }: Verdict) =>
+      rules.malformed && isStable ? isSameRejection(rejection, rules.malformed) : status === short.status;
+    const send = (bytes: number) =>
+      run.decide(async () => {
+        const verdict = await run.sendMalformed({ body: MALFORMED.padStart(bytes) });
+        const isShown = verdict.kind !== "unclear" || verdict.violation !== undefined;
+        // The short one is judged by `malformed-json`.
+        return isShown && isLikeShort(verdict)
+          ? { ...verdict, kind: "rejected", violation: undefined }
+          : verdict;
+      });
+    const large = await send(LARGEST_BODY);
+    const { rejection, summary } = large;
+    if (rejection === undefined || isLikeShort(large))
+      return fact(`no limit up to ${LARGEST_BODY} bytes: ${summary}`);
+    const isAccepted = async (bytes: number) => isLikeShort(await send(bytes));
+    rules.maxBodyBytes = await bisect(isAccepted, MALFORMED.length, LARGEST_BODY);
+    rules.tooLarge = rejection;
+    return fact(`at most ${rules.maxBodyBytes} bytes; longer: ${summary}`);
+  },
+  async "lone-surrogate"(run) {
+    const { nameLength = 0 } = run.found;
+    // Half a pair can have 3 bytes.
+    if (nameLength < 4) throw skipped("the accepted names are too short");
+    const { kind, summary } = await run.decide(() => {
+      const start = run.texts.next(nameLength - 3);
+      const plant = run.plant({ name: `${start}\ud83c` });
+      return run.sendPlant(plant, (response) => {
+        const verdict = { ...judgeValid(response, plant), violation: undefined };
+        // A service may replace or drop the half.
+        if (`${verdict.shown?.name}`.startsWith(start)) verdict.kind = "accepted";
+        return withFailure(
+          response,
+          verdict,
+          "a response to a plant whose name has half a surrogate pair, which UTF-8 cannot encode",
+        );
+      });
+    });
+    return fact(kind === "accepted" ? "accepted" : `rejected: ${summary}`);
+  },
+} satisfies Checks;
+
+/** The last number that is accepted on the way to one that is rejected, if all after it are rejected. */
+async function bisect(
+  isAccepted: (value: number) => Promise<boolean>,
+  accepted: number,
+  rejected: number,
+): Promise<number> {
+  let [low, high] = [accepted, rejected];
+  while (Math.abs(high - low) > 1) {
+    const middle = Math.floor((low + high) / 2);
+    if (await isAccepted(middle)) low = middle;
+    else high = middle;
+  }
+  return low;
+}
 
 /** Sends a plant with this text. Returns how it was rejected, or undefined. */
 async function rejectionOf(run: CheckRun, text: Partial<Plant>): Promise<Rejection | undefined> {
   const { rejection } = await run.decide(async () => {
-    const { verdict, steps } = await run.sendValid(run.plant(text));
+    const verdict = await run.sendValid(run.plant(text));
     // An empty tag may be dropped: that changes nothing that a reader could see.
-    return { verdict: text.tag === "" ? { ...verdict, violation: undefined } : verdict, steps };
+    return text.tag === "" ? { ...verdict, violation: undefined } : verdict;
   });
   return rejection;
 }

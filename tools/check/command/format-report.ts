@@ -6,7 +6,7 @@ import { withoutControls } from "../../terminal/print.ts";
 import { CHECK_GROUPS } from "../check-plant-store.ts";
 import { describeRules } from "../compare-rules.ts";
 import type { PlantStoreCheckOutcome, PlantStoreCheckResult } from "../index.ts";
-import { PREFIX } from "../run/random-texts.ts";
+import { PREFIX } from "../run/fresh-plants.ts";
 import type { Conclusion } from "./conclude.ts";
 
 /** The mark and the count of each result. */
@@ -23,7 +23,7 @@ const DETAIL_COLUMN = 30;
 
 /** A check, after the heading of its group if it is the first one. */
 export function formatCheck({ name, result, detail, curl }: PlantStoreCheckResult): string {
-  const heading = Object.entries(CHECK_GROUPS).find(([, [first]]) => first?.name === name)?.[0];
+  const heading = Object.entries(CHECK_GROUPS).find(([, checks]) => Object.keys(checks)[0] === name)?.[0];
   const lines = [`  ${RESULTS[result][0]} ${name.padEnd(DETAIL_COLUMN - 4)}${indented(detail)}`];
   // Not wrapped, so that it can be copied.
   if (curl !== undefined)
@@ -34,9 +34,8 @@ export function formatCheck({ name, result, detail, curl }: PlantStoreCheckResul
 /** The rules, their differences from those in the file, and the conclusion. */
 export function formatEnd(conclusion: Conclusion, rulesFile: string | undefined): string {
   const { checks, rules, differences = [], created, sentence } = conclusion;
-  // A missing id, or one of another type, is not kept either. Only long names have the prefix.
-  const isChanging = checks.some(({ name, curl }) => /^(missing-)?id/.test(name) && curl?.includes(PREFIX));
-  const ids = created.length === 0 ? [] : [created.join(", "), ...(isChanging ? [NAMES] : [])];
+  const isLong = (rules.name?.maxLength ?? PREFIX.length) >= PREFIX.length;
+  const ids = created.length === 0 ? [] : [created.join(", "), ...(isLong ? [NAMES] : [])];
   return [
     ...section("Rules of this service", Object.entries(describeRules(rules)).map(formatRule)),
     ...section(
@@ -55,7 +54,7 @@ export function formatEnd(conclusion: Conclusion, rulesFile: string | undefined)
 
 const formatRule = ([key, value]: [string, unknown]) => `  · ${key.padEnd(DETAIL_COLUMN - 4)}${value}`;
 
-const NAMES = `The service stores some of them under other ids: find these by their names, which begin with \`${PREFIX.trim()}\`.`;
+const NAMES = `If the service stores some under other ids, find these by their names, which begin with \`${PREFIX.trim()}\`.`;
 
 function section(title: string, lines: string[]): string[] {
   return lines.length === 0 ? [] : ["", styleText("bold", title), ...lines];

@@ -1,37 +1,38 @@
 /** What the checks of one run share: ids, texts, the number of bodies, and what was found. */
+import { isSameName } from "../../../src/contract/changed-fields.ts";
 import { stringifyJson } from "../../../src/contract/json.ts";
 import type { PlantStoreRules, Rejection } from "../../../src/contract/rules.ts";
 import type { Plant } from "../../../src/contract/schemas.ts";
 import type { CheckSettings } from "./check-options.ts";
-import { curlOf, type Step } from "./curl-steps.ts";
-import { ServiceHealth, Stop } from "./decide-to-stop.ts";
-import { EarlyFinding, Inconclusive } from "./early-finding.ts";
-import { Ids } from "./ids.ts";
+import { FreshIds, FreshTexts } from "./fresh-plants.ts";
 import {
-  describeResponse,
-  isAboutPlant,
   type Judge,
   judgeInvalid,
   judgeMediaType,
   judgeUnauthorized,
   judgeValid,
+  mayBeAboutPlant,
   mayHaveCreated,
   type Verdict,
   type Violation,
 } from "./judge.ts";
-import { RandomTexts } from "./random-texts.ts";
-import { type PlantStoreCheckName, reported } from "./report.ts";
+import {
+  EarlyFinding,
+  type Finding,
+  inconclusive,
+  type PlantStoreCheckName,
+  reported,
+  Stop,
+} from "./report.ts";
 import { type CheckRequest, type CheckResponse, MALFORMED, type NoResponse, Service } from "./service.ts";
+
+/** Finds out what a check is about. Violations are reported by the run. */
+export type Find = (run: CheckRun) => Promise<Finding>;
+export type Checks = { [Name in PlantStoreCheckName]?: Find };
 
 /** A plant that is valid by the specification. */
 export interface ValidPlant extends Plant {
   id: bigint;
-}
-
-/** One try of a request, or of several. */
-export interface Try {
-  verdict: Verdict;
-  steps: Step[];
 }
 
 /** A rule about the rejection of plants. */
@@ -51,32 +52,41 @@ interface Findings {
   isStable?: boolean;
   /** How malformed text was rejected, by what token was sent. */
   malformed: { none?: Rejection | undefined; wrong?: Rejection | undefined };
-  /** The check whose plant is not valid, and was rejected. */
-  rejectedPlant?: PlantStoreCheckName;
+  /** Sends a plant that is not valid, like one that was rejected. */
+  sendRejected?: (id?: bigint) => Promise<Verdict>;
 }
+
+/** Statuses that a service may send whatever the body is: for a wrong token, or by a firewall in front of it. */
+const REFUSALS = [401, 403, 406];
 
 export class CheckRun {
   readonly settings: CheckSettings;
   readonly service: Service;
-  readonly ids: Ids;
-  readonly texts = new RandomTexts();
+  readonly ids: FreshIds;
+  readonly texts = new FreshTexts();
   readonly found: Findings = { rules: { version: 1 }, malformed: {} };
   /** Violations of the current check. */
   violations: { detail: string; curl?: string }[] = [];
+  /** The requests of the current try, for its curl line. */
+  steps: { request: CheckRequest; id: bigint | undefined }[] = [];
   /** Ids whose plants exist or may exist. */
   readonly created = new Set<bigint>();
   /** What was said about the media type of each response that the specification describes, and whether it is right. */
   readonly mediaTypes = new Map<string, boolean>();
-  readonly health: ServiceHealth;
+  /** Defects that were reported. */
   readonly #defects = new Set<string>();
-  #malformed: Try | undefined;
+  readonly #sentNames = new Set<string>();
+  /** Names that came back instead of another one, and for which one first. */
+  readonly #otherNames = new Map<string, string>();
+  #malformed: Verdict | undefined;
   #creates = 0;
+  /** Whether the right token was ever accepted. */
+  #wasAuthorized = false;
 
   constructor(settings: CheckSettings) {
     this.settings = settings;
-    this.health = new ServiceHealth(settings.consent);
     this.service = new Service(settings);
-    this.ids = new Ids(settings);
+    this.ids = new FreshIds(settings);
   }
 
   /** A plant like those that were accepted. @throws Stop if none was */
@@ -84,12 +94,12 @@ export class CheckRun {
     const { nameLength, tagLength, omitsTag, lastFirst } = this.found;
     if (nameLength === undefined) {
       const { baseUrl, createOn, ids } = this.settings;
-      const received = lastFirst ? `: POST ${this.service.url} received ${lastFirst.received}` : "";
+      const received = lastFirst ? `: POST ${this.service.url} received ${this.explain(lastFirst)}` : "";
       const advice = `. If it needs smaller ids, run \`plant-store-sdk check --base-url ${baseUrl} --create-on ${createOn} --ids FROM..TO\` with a range that is free`;
-      const mayHelp = lastFirst !== undefined && isAboutPlant(lastFirst) && !ids;
+      const mayHelp = lastFirst !== undefined && mayBeAboutPlant(lastFirst) && !ids;
       throw new Stop(`no valid plant was accepted${received}`, mayHelp ? advice : "");
     }
-    const tag = !omitsTag && tagLength !== undefined && { tag: this.texts.next(tagLength, false) };
+    const tag = !omitsTag && tagLength !== undefined && { tag: this.texts.next(tagLength) };
     return { id: this.ids.next(), name: this.texts.next(nameLength), ...tag, ...fields };
   }
 
@@ -101,111 +111,145 @@ export class CheckRun {
   }
 
   /** Sends text that is not JSON. */
-  async sendMalformed(given: CheckRequest = {}): Promise<Try> {
+  async sendMalformed(given: CheckRequest = {}): Promise<Verdict> {
     const request = { body: MALFORMED, ...given };
     const response = await this.#send(request);
     const judge = request.token === undefined ? judgeInvalid : judgeUnauthorized;
-    if (request.token === undefined) this.health.noteRightToken(response.status);
+    if (request.token === undefined) this.#isRefused(response.status);
     const verdict = judge(response, "text that is not JSON");
     if (verdict.kind === "accepted") this.created.add(0n); // What is missing is 0 in some languages.
-    return { verdict, steps: [{ request }] };
+    return verdict;
   }
 
-  /** The response to text that is not JSON, with the right token. Sent once. */
-  async malformed(): Promise<Try> {
+  /** The verdict about text that is not JSON, with the right token. Sent once. */
+  async malformed(): Promise<Verdict> {
     this.#malformed ??= await this.sendMalformed();
     return this.#malformed;
   }
 
   /** Sends a plant that is valid, with the right token. */
-  sendValid(plant: ValidPlant, given: CheckRequest = {}, extra = {}): Promise<Try> {
+  sendValid(plant: ValidPlant, given: CheckRequest = {}, extra = {}): Promise<Verdict> {
     return this.sendPlant({ ...plant, ...extra }, (response) => judgeValid(response, plant), given);
   }
 
-  sendPlant(plant: ValidPlant, judge: Judge, given?: CheckRequest): Promise<Try> {
-    return this.send({ id: plant.id, text: `${stringifyJson(plant)}` }, judge, given);
+  async sendPlant(plant: ValidPlant, judge: Judge, given?: CheckRequest): Promise<Verdict> {
+    this.#sentNames.add(plant.name);
+    const verdict = await this.send({ id: plant.id, text: `${stringifyJson(plant)}` }, judge, given);
+    return this.#hasChangedName(plant.name, verdict) ? { ...verdict, kind: "accepted" } : verdict;
   }
 
   /** Sends a body that could create a plant. @param body with the id that is in it or near it */
-  async send(body: { id: bigint; text: string }, judge: Judge, given: CheckRequest = {}): Promise<Try> {
+  async send(body: { id: bigint; text: string }, judge: Judge, given: CheckRequest = {}): Promise<Verdict> {
     const { maxCreates, onId } = this.settings;
     if (this.#creates >= maxCreates)
-      throw new Inconclusive(`${maxCreates} bodies were sent that could create a plant, which is the limit`);
+      throw inconclusive(`${maxCreates} bodies were sent that could create a plant, which is the limit`);
     this.#creates += 1;
     await onId?.(body.id);
     const request = { ...given, body: body.text };
-    const response = await this.#send(request);
+    const response = await this.#send(request, body.id);
     if (mayHaveCreated(response)) this.created.add(body.id);
-    if (request.token === undefined && this.health.noteRightToken(response.status)) {
-      const { verdict } = await this.sendMalformed();
+    if (request.token === undefined && this.#isRefused(response.status)) {
+      const { status, received } = await this.sendMalformed();
       // Otherwise, it is a firewall's 403 for one odd text.
-      if (verdict.status === response.status)
-        throw new Stop(`the token was accepted before, and now gets ${verdict.received}`);
+      if (status === response.status)
+        throw new Stop(`the token was accepted before, and now gets ${received}`);
     }
-    return { verdict: judge(response), steps: [{ request, id: body.id }] };
+    return judge(response);
   }
 
   /** Sends a valid plant that must be accepted for the check to go on, since others like it were. */
-  async create(plant: ValidPlant = this.plant(), request: CheckRequest = {}): Promise<Step[]> {
+  async create(plant: ValidPlant = this.plant(), request: CheckRequest = {}): Promise<Verdict> {
     const first = await this.sendValid(plant, request);
-    if (first.verdict.kind === "accepted") return first.steps;
+    if (first.kind === "accepted") return first;
     const second = await this.sendValid(this.plant());
-    if (second.verdict.kind === "accepted")
-      throw new Inconclusive(`a plant like others that were accepted got ${this.explain(first.verdict)}`);
-    throw new Stop(`plants like those that were accepted now get ${this.explain(second.verdict)}`);
+    if (second.kind === "accepted")
+      throw inconclusive(`a plant like others that were accepted got ${this.explain(first)}`);
+    throw new Stop(`plants like those that were accepted now get ${this.explain(second)}`);
   }
 
   /**
    * Makes a try, and another one if it shows a violation that was not reported before.
    *
    * @param isOnce whether one accepted plant is a violation, because a second one could meet it
-   * @throws Inconclusive if the second try shows something else, or the response shows nothing
+   * @throws EarlyFinding if the second try shows something else, or the response shows nothing
    */
-  async decide(attempt: () => Promise<Try>, isOnce = false): Promise<Verdict> {
+  async decide(attempt: () => Promise<Verdict>, isOnce = false): Promise<Verdict> {
+    this.steps = [];
     const first = await attempt();
-    const { kind, violation } = first.verdict;
+    const { kind, violation } = first;
     // A failure is a defect only between plants that are accepted.
     const isShown = violation && (!violation.isFailure || this.found.nameLength !== undefined);
     const isKnown = isShown && this.#defects.has(violation.defect);
     if (isShown && !isKnown)
-      return this.#confirm(violation, first, isOnce && kind === "accepted" ? first : await attempt());
-    if (isKnown && violation.isFailure) throw new EarlyFinding(reported(violation).detail);
-    if (kind === "unclear") throw new Inconclusive(`received ${this.explain(first.verdict)}`);
-    return first.verdict;
+      return this.#confirm(violation, first, isOnce && kind === "accepted" ? undefined : attempt);
+    if (isKnown && violation.isFailure) throw new EarlyFinding("fact", reported(violation).detail);
+    if (kind === "unclear") throw inconclusive(`received ${this.explain(first)}`);
+    return first;
   }
 
   /** What was received, and what may help. */
-  explain({ kind, status = 0, received }: Verdict): string {
-    if (status === 503 && this.health.isHealthy)
+  explain({ kind, status = 0, received, shown }: Verdict): string {
+    const isHtml = status >= 400 && status < 500;
+    if (kind !== "unclear") return received;
+    if (status === 503 && this.found.nameLength !== undefined)
       return `${received}; if a rate limit caused it, check at a lower rate`;
-    const isHtml = kind === "unclear" && status >= 400 && status < 500;
+    if (typeof shown?.name === "string")
+      return `${received}; because of its name, it may come from a cache or another service`;
     return isHtml ? `${received}; in HTML, it may come from something in front of the service` : received;
   }
 
-  async #confirm({ defect, expected }: Violation, first: Try, { verdict, steps }: Try): Promise<Verdict> {
-    const { received } = first.verdict;
-    if (verdict.violation?.defect !== defect)
-      throw new Inconclusive(`expected ${expected}; received ${received}, and then ${verdict.received}`);
+  /** @param attempt makes the second try, if there is one */
+  async #confirm({ defect, expected }: Violation, first: Verdict, attempt?: () => Promise<Verdict>) {
+    if (attempt) this.steps = [];
+    const second = attempt ? await attempt() : first;
+    const steps = [...this.steps];
+    const { kind, violation, received } = second;
+    if (violation?.defect !== defect)
+      throw inconclusive(`expected ${expected}; received ${first.received}, and then ${received}`);
     // A service that stopped to work, such as for maintenance, has no defect.
     if (this.found.nameLength !== undefined) await this.create();
     this.#defects.add(defect);
-    const isTaken = first.steps === steps && Number(steps[0]?.id) < 2;
-    const remark = isTaken ? `; the curl line needs the id ${steps[0]?.id}, which is taken now` : "";
+    const [{ id } = {}] = steps;
+    const isTaken = !attempt && Number(id) < 2;
+    const remark = isTaken ? `; the curl line needs the id ${id}, which is taken now` : "";
+    const curl = steps.map(({ request, id }) =>
+      this.service.curlOf(request, (body) => this.ids.quoteFresh(body, id)),
+    );
     this.violations.push({
-      detail: `expected ${verdict.violation.expected}; received ${verdict.received}${remark}`,
-      curl: curlOf(this.service, steps, this.ids),
+      detail: `expected ${violation.expected}; received ${received}${remark}`,
+      curl: ["t=$(date +%s)", ...curl].join(" && \\\n"),
     });
-    if (verdict.kind === "unclear") throw new Inconclusive("the violation is reported");
-    return verdict;
+    if (kind === "unclear") throw inconclusive("the violation is reported");
+    return second;
   }
 
-  async #send(request: CheckRequest): Promise<CheckResponse | NoResponse> {
+  /**
+   * Whether a 2xx shows the plant that was sent with another name, because the service changes names. A name of another plant,
+   * or one that came back for different names, is the response to something else. It takes two changed names to tell.
+   */
+  #hasChangedName(sent: string, { kind, shown: { name } = {} }: Verdict): boolean {
+    const { rules } = this.found;
+    if (kind !== "unclear" || typeof name !== "string" || isSameName(sent, name)) return false;
+    if (this.#sentNames.has(name) || rules.namesMayChange === false) return false;
+    const first = this.#otherNames.get(name) ?? sent;
+    this.#otherNames.set(name, first);
+    const isChanged = first === sent && this.#otherNames.size > 1;
+    if (isChanged) rules.namesMayChange = true;
+    return isChanged;
+  }
+
+  /** Notes the status for the right token. Returns whether it was accepted before, and may no longer be. */
+  #isRefused(status = 0): boolean {
+    const isRefused = REFUSALS.includes(status);
+    this.#wasAuthorized ||= status > 0 && !isRefused;
+    return isRefused && this.#wasAuthorized;
+  }
+
+  async #send(request: CheckRequest, id?: bigint): Promise<CheckResponse | NoResponse> {
+    this.steps.push({ request, id });
     const response = await this.service.send(request);
-    if (response.status !== undefined) {
-      this.health.note(response.status, describeResponse(response));
-      const judged = judgeMediaType(response);
-      if (judged) this.mediaTypes.set(judged.detail, judged.isRight);
-    }
+    const judged = response.status === undefined ? undefined : judgeMediaType(response);
+    if (judged) this.mediaTypes.set(judged.detail, judged.isRight);
     return response;
   }
 }

@@ -1,13 +1,16 @@
 /** What a response says about the service: pure functions. */
-import {
-  isJsonType,
-  mayReplaceAnother,
-  OTHER_CAUSES,
-  outcomeOfHead,
-} from "../../../src/contract/decide-outcome.ts";
+import { isSameName } from "../../../src/contract/changed-fields.ts";
+import { isJsonType, mayReplaceAnother, outcomeOfHead } from "../../../src/contract/decide-outcome.ts";
 import { isOptional } from "../../../src/contract/plant-fields.ts";
 import type { Rejection } from "../../../src/contract/rules.ts";
-import { errorSchema, PLANT_FIELDS, type Plant, plantSchema } from "../../../src/contract/schemas.ts";
+import {
+  errorSchema,
+  type NewPlant,
+  PLANT_FIELDS,
+  type Plant,
+  plantSchema,
+} from "../../../src/contract/schemas.ts";
+import { type Finding, fact, pass, reported } from "./report.ts";
 import type { CheckResponse, NoResponse } from "./service.ts";
 
 /** What the specification forbids. */
@@ -20,12 +23,19 @@ export interface Violation {
 }
 
 export interface Verdict {
-  /** Whether the service says that it created the plant. `"unclear"`: the response is neither. */
+  /**
+   * `"accepted"`: a 2xx, to a valid plant only with its name. `"rejected"`: a 4xx. `"unclear"`: everything else, such as a 200
+   * with another plant, which a cache or another service may have sent.
+   */
   kind: "accepted" | "rejected" | "unclear";
   /** Of the response, if there is one. */
   status: number | undefined;
   /** How the request was rejected. */
   rejection?: Rejection;
+  /** The plant in a 2xx to a valid plant, as far as it is one. */
+  shown?: Partial<Record<keyof NewPlant, unknown>>;
+  /** Whether it has an id, but not the one that was sent. */
+  hasOtherId?: boolean;
   /** What was received, for people: the status and the start of the body. */
   received: string;
   /** The status, what is in an Error, and what is not as it should be, such as `401 as text/html, without an Error`. */
@@ -38,20 +48,25 @@ export interface Verdict {
 export type Judge = (response: CheckResponse | NoResponse) => Verdict;
 
 /** Judges the response to a valid plant, sent with the right token. */
-export function judgeValid(response: CheckResponse | NoResponse, sent: Plant): Verdict {
+export function judgeValid(response: CheckResponse | NoResponse, sent: NewPlant): Verdict {
   const common = judgeAny(response);
   if (response.status === undefined || common.kind !== "accepted") return common;
   const problem = plantProblem(response, sent);
-  // Without a plant of this kind in the body, the 2xx may come from something in front of the service.
-  const isPlant = typeof (response.json as Partial<Plant> | undefined)?.name === "string";
+  const shown: NonNullable<Verdict["shown"]> = Object(response.json);
+  const isSent = typeof shown.name === "string" && isSameName(sent.name, shown.name);
+  const hasOtherId = String(shown.id ?? sent.id) !== String(sent.id);
+  const expected = `200 with the plant that was sent: ${problem}`;
   return {
-    ...common,
-    kind: isPlant ? "accepted" : "unclear",
-    ...(problem && {
-      violation: { defect: problem, expected: `200 with the plant that was sent: ${problem}` },
-    }),
+    ...{ ...common, shown, hasOtherId, kind: isSent ? "accepted" : "unclear" },
+    ...(problem && { violation: { defect: problem, expected } }),
   };
 }
+
+/** What to say about a request that must be rejected. */
+export const describeRejected = ({ summary, isContract, violation }: Verdict): Finding => {
+  if (violation) return reported(violation);
+  return isContract ? pass(summary) : fact(summary);
+};
 
 /** What is wrong with a 2xx for a valid plant. */
 function plantProblem({ status, json }: CheckResponse, sent: Plant): string | undefined {
@@ -65,6 +80,12 @@ function plantProblem({ status, json }: CheckResponse, sent: Plant): string | un
   const changed = fields.find((field) => data[field] !== sent[field]);
   if (changed) return `\`${changed}\` must not change`;
   return status === 200 ? undefined : "the status must be 200";
+}
+
+/** What to say about a valid plant that was accepted. */
+export function describeCreated({ violation, hasOtherId, received }: Verdict): Finding {
+  if (violation) return reported(violation);
+  return hasOtherId ? fact(`created, but the response has another id: ${received}`) : pass("created");
 }
 
 /** Judges the response to a request that must be rejected. @param what was sent, such as "a plant without a token" */
@@ -88,9 +109,9 @@ export function withFailure(response: CheckResponse | NoResponse, verdict: Verdi
   return isFailure ? { ...verdict, violation: { defect: expected, expected, isFailure } } : verdict;
 }
 
-/** Whether a rejection is likely about the plant. These statuses have other causes, such as a wrong path. */
-export const isAboutPlant = ({ kind, status = 0 }: Verdict) =>
-  kind === "rejected" && !Object.values(OTHER_CAUSES).flat().includes(status);
+/** Whether a rejection may be about the plant. Other statuses are about the request as a whole, such as its path or a header. */
+export const mayBeAboutPlant = ({ kind, status = 0 }: Verdict) =>
+  kind === "rejected" && [400, 409, 422, 500].includes(status);
 
 export const isServerError = ({ status }: CheckResponse) => status >= 500 && status !== 501;
 
@@ -109,7 +130,7 @@ export function judgeMediaType(response: CheckResponse): { detail: string; isRig
 }
 
 /** What every request has in common. */
-export function judgeAny(response: CheckResponse | NoResponse): Verdict {
+function judgeAny(response: CheckResponse | NoResponse): Verdict {
   const received = describeResponse(response);
   const { status } = response;
   const isOther = status === undefined || status < 400 || status >= 500;
@@ -126,11 +147,8 @@ export function judgeAny(response: CheckResponse | NoResponse): Verdict {
     : `${status}${form}${form && ","} without an Error`;
   const expected = "an Error body in a 400: an int32 `error` and a string `message`";
   return {
-    kind: "rejected",
-    status,
+    ...{ kind: "rejected", status, received, summary },
     rejection: { status, ...(error !== undefined && error !== status && { error }) },
-    received,
-    summary,
     isContract: status === 400 && form === "",
     violation: status === 400 && !data ? { defect: "400 without an Error", expected } : undefined,
   };

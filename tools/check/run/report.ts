@@ -75,12 +75,36 @@ export interface Finding {
 }
 
 export const pass = (detail: string): Finding => ({ result: "pass", detail });
-export const fact = (detail: string, rejectsValid?: string[]): Finding => ({
-  result: "fact",
-  detail,
-  rejectsValid,
-});
+export const fact = (detail: string, rejectsValid: string[] = []): Finding => {
+  return { result: "fact", detail, rejectsValid };
+};
 
 /** A response that has a defect which another check has reported is not a pass. */
 export const reported = ({ expected }: { expected: string }): Finding =>
   fact(`the violation above, again: expected ${expected}`);
+
+/** Ends a check before it has sent everything. */
+export class EarlyFinding extends Error {
+  readonly result: Finding["result"];
+
+  constructor(result: Finding["result"], detail: string) {
+    super(detail);
+    this.result = result;
+  }
+}
+
+/** Ends the run, because no further check could find anything out. */
+export class Stop extends EarlyFinding {
+  /** What may help. It is only in the conclusion. */
+  readonly advice: string;
+
+  constructor(detail: string, advice = "") {
+    super("inconclusive", detail);
+    this.advice = advice;
+  }
+}
+
+/** For a check that needs what is not there. */
+export const skipped = (detail: string) => new EarlyFinding("skipped", detail);
+/** For a check that cannot find out what it is about. */
+export const inconclusive = (detail: string) => new EarlyFinding("inconclusive", detail);

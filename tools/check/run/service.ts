@@ -3,13 +3,13 @@
  * the service.
  */
 import { describeNetworkError } from "../../../src/call/describe-network-error.ts";
+import { quoteForShell } from "../../../src/common/quote-for-shell.ts";
 import { readRetryAfter } from "../../../src/common/read-retry-after.ts";
 import { TokenRedactor } from "../../../src/common/redact-tokens.ts";
 import { sleep } from "../../../src/common/sleep.ts";
 import { tryParseJson } from "../../../src/contract/json.ts";
 import type { CheckSettings } from "./check-options.ts";
-import { MAX_WAIT_MS, Stop } from "./decide-to-stop.ts";
-import { Inconclusive } from "./early-finding.ts";
+import { inconclusive, Stop } from "./report.ts";
 
 /** The same in every run, so that operators recognize it in their logs. */
 export const WRONG_TOKEN = "plant-store-sdk-check-wrong-token";
@@ -18,7 +18,7 @@ export const WRONG_TOKEN = "plant-store-sdk-check-wrong-token";
 export const MALFORMED = "]";
 
 /** What is before the right token in the header `authorization`. */
-export const SCHEMES: Record<string, string | undefined> = { right: "Bearer", "lower-case": "bearer" };
+const SCHEMES: Record<string, string | undefined> = { right: "Bearer", "lower-case": "bearer" };
 
 export interface CheckRequest {
   method?: "OPTIONS";
@@ -48,9 +48,10 @@ export interface NoResponse {
 /** A plant is short. */
 const MAX_BODY_BYTES = 65_536;
 
-/** A 429 is waited for so often, and each time at least so long, ms. */
+/** A 429 is waited for so often, and each time at least so long, ms. A longer wait ends the run. */
 const MAX_WAITS = 5;
 const MIN_WAIT_MS = 100;
+const MAX_WAIT_MS = 60_000;
 const DEFAULT_WAIT_MS = 1000; // Without `Retry-After`.
 
 export class Service {
@@ -66,8 +67,21 @@ export class Service {
     this.#redactor.add(settings.token);
   }
 
+  /** A command for a shell. It reads the right token from `$PLANT_STORE_TOKEN`. @param quoteBody quotes the body */
+  curlOf(request: CheckRequest, quoteBody = quoteForShell): string {
+    const { token = "right", body = "" } = request;
+    const scheme = SCHEMES[token];
+    const headers = Object.entries(this.#headersOf(request));
+    const flags = headers.map((header) => `-H ${quoteForShell(header.join(": "))}`);
+    if (scheme !== undefined) flags.unshift(`-H "authorization: ${scheme} $PLANT_STORE_TOKEN"`);
+    const curl = `curl -i -X POST ${quoteForShell(this.url)} ${flags.join(" ")}`;
+    // Longer than an argument may be.
+    if (/^ {1000}/.test(body)) return `printf '%${body.length}s' ']' | ${curl} --data-binary @-`;
+    return `${curl} --data-raw ${quoteBody(body)}`;
+  }
+
   /** The headers of a request, without the right token. */
-  headersOf({ method, token, headers }: CheckRequest): Record<string, string> {
+  #headersOf({ method, token, headers }: CheckRequest): Record<string, string> {
     const contentType = method === undefined && { "content-type": "application/json" };
     const authorization = token === "wrong" && { authorization: `Bearer ${WRONG_TOKEN}` };
     return { accept: "application/json", ...contentType, ...authorization, ...headers };
@@ -77,7 +91,7 @@ export class Service {
    * Sends a request, and again after a 429. Never follows a redirect.
    *
    * @throws Stop if the service is gone
-   * @throws Inconclusive if each response is a 429, which says nothing about the request
+   * @throws EarlyFinding if each response is a 429, which says nothing about the request
    */
   async send(request: CheckRequest): Promise<CheckResponse | NoResponse> {
     for (let waits = 0; ; waits++) {
@@ -87,7 +101,7 @@ export class Service {
       const wait = readRetryAfter(response.headers) ?? DEFAULT_WAIT_MS;
       if (wait > MAX_WAIT_MS)
         throw new Stop(`received a 429 that asks for a wait of ${Math.ceil(wait / 1000)} s`);
-      if (waits === MAX_WAITS) throw new Inconclusive("received 429, also after waiting");
+      if (waits === MAX_WAITS) throw inconclusive("received 429, also after waiting");
       await sleep(Math.max(wait, MIN_WAIT_MS), this.#settings.signal);
     }
   }
@@ -107,7 +121,7 @@ export class Service {
       const response = await fetch(this.url, {
         method,
         // A connection of its own: a service that closes one must not spoil the next check.
-        headers: { connection: "close", ...this.headersOf(request), ...authorization },
+        headers: { connection: "close", ...this.#headersOf(request), ...authorization },
         redirect: "manual",
         signal: controller.signal,
         ...(body !== undefined && { body }),

@@ -1,5 +1,5 @@
-/** The file of `--write-rules`. It may be the only copy of what an earlier run found. */
-import { existsSync } from "node:fs";
+/** The files that `plant-store-sdk check` writes. Each may be the only copy of what an earlier run did or found. */
+import { closeSync, existsSync, fsyncSync, writeSync } from "node:fs";
 import { resolveBaseUrl } from "../../../src/call/resolve-base-url.ts";
 import { stringifyJson } from "../../../src/contract/json.ts";
 import {
@@ -9,12 +9,66 @@ import {
   readDuplicates,
   readUnauthorized,
 } from "../../../src/contract/rules.ts";
-import { writeOutput } from "../../terminal/output-file.ts";
+import { attemptWrite, openToAppend, writeOutput } from "../../terminal/output-file.ts";
+import { readNamedFile } from "../../terminal/read-named-file.ts";
 import { readRules } from "../../terminal/rules-file.ts";
 import { UsageError } from "../../terminal/usage-error.ts";
-import { ALL_CHECKS } from "../check-plant-store.ts";
 import { describeRules } from "../compare-rules.ts";
+import type { PlantStoreCheckName } from "../index.ts";
 import type { Conclusion } from "./conclude.ts";
+
+/** The file of ids that were sent: what a run may have created, even if it is killed. */
+export class CreatedFile {
+  readonly path: string;
+  /** Undefined until this run has sent an id. */
+  descriptor: number | undefined;
+
+  constructor(path: string) {
+    this.path = path;
+  }
+
+  /** The ids of earlier runs. @throws UsageError */
+  async read(): Promise<bigint[]> {
+    const text = existsSync(this.path) ? await readNamedFile("--created", this.path) : "";
+    const lines = text.split(/\s+/).filter((line) => line !== "");
+    const wrong = lines.find((line) => !/^-?\d{1,20}$/.test(line));
+    if (wrong !== undefined) throw new UsageError(`--created ${this.path} must contain one id per line.`);
+    return lines.map(BigInt);
+  }
+
+  /** Returns when the id is on the disk. @throws UsageError */
+  add(id: bigint): void {
+    const descriptor = this.descriptor ?? openToAppend(this.path);
+    this.descriptor = descriptor;
+    attemptWrite(this.path, () => {
+      writeSync(descriptor, `${id}\n`);
+      fsyncSync(descriptor);
+    });
+  }
+
+  close(): void {
+    if (this.descriptor !== undefined) closeSync(this.descriptor);
+  }
+}
+
+/** The rules that checks find out of every service, by their path. */
+const RULES = [
+  ...["duplicates.equal", "duplicates.different", "atomicIds", "exactIds", "namesMayChange"],
+  ...["unauthorized.missing", "unauthorized.wrong", "bearerCase", "bodyBeforeToken"],
+  ...["invalid", "malformed", "mediaType", "unknownFields", "idempotencyKey"],
+  ...["id.missing", "id.type", "id.range", "name.missing", "name.type", "name.minLength", "name.maxLength"],
+  ...["name.unique", "tag.type", "tag.maxLength"],
+];
+
+/** Rules that only a service with a limit has, and the check that finds them out. */
+const RULES_WITH_LIMITS: Record<string, PlantStoreCheckName> = {
+  "name.range": "name-length",
+  "tag.missing": "create-without-tag",
+  "tag.range": "tag-length",
+  lengths: "length-unit",
+  maxBodyBytes: "body-size",
+  tooLarge: "body-size",
+};
 
 /** Reads the file before the run. @throws UsageError if it has no rules, or those of another service */
 export async function readEarlierRules(path: string | undefined, baseUrl: string) {
@@ -49,10 +103,9 @@ export function writeRules(
 function unknownRules(rules: PlantStoreRules, checks: Conclusion["checks"]): string[] {
   const known = describeRules(rules);
   const made = checks.filter(({ result }) => result === "pass" || result === "fact").map(({ name }) => name);
-  const paths = ALL_CHECKS.flatMap(({ name, finds = [], mayFind = [] }) =>
-    made.includes(name) ? finds : [...finds, ...mayFind],
-  );
-  return [...new Set(paths)].filter((path) => known[path] === undefined);
+  const missing = Object.entries(RULES_WITH_LIMITS).filter(([, check]) => !made.includes(check));
+  const paths = [...RULES, ...missing.map(([path]) => path)];
+  return paths.filter((path) => known[path] === undefined);
 }
 
 /** Adds the messages of equal rejections. */
