@@ -1,6 +1,6 @@
 /** Checks that need no valid plant: of the connection, of tokens and of text that is not JSON. */
 import { isSameRejection, type Rejection, readUnauthorized } from "../../../src/contract/rules.ts";
-import type { CheckRun, Checks } from "../run/check-run.ts";
+import { type CheckRun, type Checks, NOT_JSON } from "../run/check-run.ts";
 import { describeRejected, describeResponse, isServerError } from "../run/judge.ts";
 import { type Finding, fact, inconclusive, pass, Stop, skipped } from "../run/report.ts";
 import { type CheckRequest, MALFORMED } from "../run/service.ts";
@@ -69,7 +69,7 @@ async function withToken(run: CheckRun, token: "none" | "wrong"): Promise<Findin
 export const MALFORMED_CHECKS = {
   async "malformed-json"(run) {
     const { malformed, rules } = run.found;
-    const verdict = await run.decide(() => run.sendMalformed());
+    const verdict = await run.decide(() => run.sendMalformed(), `a rejection of ${NOT_JSON}`);
     const { rejection } = verdict;
     if (rejection === undefined) return describeRejected(verdict);
     rules.malformed = rejection;

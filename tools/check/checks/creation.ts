@@ -2,13 +2,7 @@
 import { isSameRejection, type Rejection } from "../../../src/contract/rules.ts";
 import type { CheckRun, Checks, ValidPlant } from "../run/check-run.ts";
 import { IDS } from "../run/fresh-plants.ts";
-import {
-  describeCreated,
-  judgeUnauthorized,
-  judgeValid,
-  mayBeAboutPlant,
-  type Verdict,
-} from "../run/judge.ts";
+import { describeCreated, judgeRejection, mayBeAboutPlant, type Verdict } from "../run/judge.ts";
 import { type Finding, fact, inconclusive } from "../run/report.ts";
 
 /** Lengths of names and tags, in characters: shorter ones are tried if a service rejects the first. */
@@ -30,9 +24,10 @@ export const CREATION_CHECKS = {
   async "auth-required"(run) {
     const { rules, malformed } = run.found;
     const send = (token: "none" | "wrong", what: string) =>
-      run.decide(() =>
-        run.sendPlant(run.plant(), (response) => judgeUnauthorized(response, what), { token }),
-      );
+      run.decide(async () => {
+        const { id, ...plant } = run.plant();
+        return judgeRejection(await run.send(id, { id, ...plant }, { token }), what);
+      });
     const missing = await send("none", "a plant without a token");
     const wrong = await send("wrong", "a plant with a wrong token");
     rules.unauthorized = { missing: missing.rejection, wrong: wrong.rejection };
@@ -53,15 +48,13 @@ async function createFirst(
   let last: Verdict | undefined;
   for (const [nameLength, tagLength] of lengths) {
     const send = (range?: typeof IDS.exact) =>
-      run.decide(() => {
+      run.decide(async () => {
         const plant: ValidPlant = { id: ids.next(range), name: run.texts.next(nameLength) };
         if (tagLength !== undefined) plant.tag = run.texts.next(tagLength);
-        return run.sendPlant(plant, (response) => {
-          const verdict = judgeValid(response, plant);
-          // The database of the service may have smaller ids, and fail.
-          found.lastFirst = response.status === 500 ? { ...verdict, kind: "rejected" } : verdict;
-          return found.lastFirst;
-        });
+        const verdict = await run.sendValid(plant);
+        // The database of the service may have smaller ids, and fail.
+        found.lastFirst = verdict.status === 500 ? { ...verdict, kind: "rejected" } : verdict;
+        return found.lastFirst;
       });
     const large = await send();
     // Other texts and ids do not help.

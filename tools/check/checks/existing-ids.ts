@@ -2,7 +2,7 @@
 import { isDuplicate, readDuplicates } from "../../../src/contract/rules.ts";
 import type { CheckRun, Checks, ValidPlant } from "../run/check-run.ts";
 import { IDS } from "../run/fresh-plants.ts";
-import { describeCreated, judgeValid, type Verdict, type Violation, withFailure } from "../run/judge.ts";
+import { describeCreated, type Verdict, type Violation } from "../run/judge.ts";
 import { type Finding, fact, inconclusive, pass, skipped } from "../run/report.ts";
 import { INVALID_ID_CHECKS, sendRejectedPlant } from "./invalid.ts";
 
@@ -107,7 +107,7 @@ async function repeat(
     const plant = run.plant();
     await run.create(plant);
     return sendDuplicate(run, () => again(plant));
-  });
+  }, "a response to a plant whose id exists");
   const { rules } = run.found;
   rules.duplicates = { ...readDuplicates(rules), [kind]: rejection ?? "created" };
   return fact(rejection ? `rejected: ${summary}` : "200, like a new plant");
@@ -120,10 +120,7 @@ async function repeat(
  */
 async function sendDuplicate(run: CheckRun, next: () => ValidPlant): Promise<Verdict> {
   const send = async () => {
-    const plant = next();
-    const verdict = await run.sendPlant(plant, (response) =>
-      withFailure(response, judgeValid(response, plant), "a response to a plant whose id exists"),
-    );
+    const verdict = await run.sendValid(next());
     if (verdict.kind === "accepted" || typeof verdict.shown?.name !== "string") return verdict;
     // The older plant, for example: nobody knows what became of this one.
     const expected = "a rejection of a plant whose id exists, or 200 with its name";

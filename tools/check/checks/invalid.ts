@@ -9,7 +9,7 @@ import {
 } from "../../../src/contract/rules.ts";
 import type { CheckRun, Checks, FieldRule, Find } from "../run/check-run.ts";
 import { IDS, randomBelow } from "../run/fresh-plants.ts";
-import { describeRejected, describeRejection, judgeInvalid, type Verdict } from "../run/judge.ts";
+import { describeRejected, describeRejection, judgeRejection, type Verdict } from "../run/judge.ts";
 import { fact, inconclusive, pass, skipped } from "../run/report.ts";
 
 /**
@@ -69,11 +69,10 @@ const fill = (body: string, id: bigint, name: string, tag?: string) =>
     .replace("NUMBER", `${randomBelow(10n ** 12n)}`)
     .replace("TAG", tag === undefined ? "" : `,"tag":"${tag}"`);
 
-function send(run: CheckRun, [what, body, , chosen]: InvalidPlant, given?: bigint): Promise<Verdict> {
+async function send(run: CheckRun, [what, body, , chosen]: InvalidPlant, given?: bigint): Promise<Verdict> {
   const { id, name, tag } = run.plant(given === undefined ? {} : { id: given });
   const used = typeof chosen === "function" ? chosen(run) : (chosen ?? id);
-  const text = fill(body, used, name, tag);
-  return run.send({ id: used, text }, (response) => judgeInvalid(response, what));
+  return judgeRejection(await run.send(used, fill(body, used, name, tag)), what);
 }
 
 /** Sends a plant like one that was rejected. @throws EarlyFinding if none was, or if this one is not */
@@ -89,11 +88,11 @@ function toChecks<Name extends string>(plants: Record<Name, InvalidPlant>, isOnc
   const toCheck = ([name, plant]: [string, InvalidPlant]): [string, Find] => [
     name,
     async (run) => {
-      const [, body, rule, id] = plant;
+      const [what, body, rule, id] = plant;
       const { found } = run;
       if (typeof id === "bigint" && typeof readDuplicates(found.rules).different !== "object")
         throw skipped(`it could replace the plant with the id ${id}`);
-      const verdict = await run.decide(() => send(run, plant), isOnce);
+      const verdict = await run.decide(() => send(run, plant), `a rejection of ${what}`, isOnce);
       const { rejection, summary } = verdict;
       if (rejection === undefined) return describeRejected(verdict);
       if (isOnce && isDuplicate(found.rules, rejection)) {

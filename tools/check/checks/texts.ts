@@ -2,8 +2,8 @@
 import { plural } from "../../../src/common/format-count.ts";
 import { isSameRejection, type Rejection } from "../../../src/contract/rules.ts";
 import type { Plant } from "../../../src/contract/schemas.ts";
-import type { CheckRun, Checks } from "../run/check-run.ts";
-import { describeRejection, judgeValid, type Verdict, withFailure } from "../run/judge.ts";
+import { type CheckRun, type Checks, NOT_JSON } from "../run/check-run.ts";
+import { describeRejection, type Verdict } from "../run/judge.ts";
 import { type Finding, fact, inconclusive, pass, reported, skipped } from "../run/report.ts";
 import { MALFORMED } from "../run/service.ts";
 import { NAME_LENGTHS } from "./creation.ts";
@@ -129,12 +129,11 @@ export const LIMIT_CHECKS = {
     const send = (bytes: number) =>
       run.decide(async () => {
         const verdict = await run.sendMalformed({ body: MALFORMED.padStart(bytes) });
-        const isShown = verdict.kind !== "unclear" || verdict.violation !== undefined;
+        const isShown = verdict.kind !== "unclear" || verdict.isFailure;
+        if (!isShown || !isLikeShort(verdict)) return verdict;
         // The short one is judged by `malformed-json`.
-        return isShown && isLikeShort(verdict)
-          ? { ...verdict, kind: "rejected", violation: undefined }
-          : verdict;
-      });
+        return { ...verdict, kind: "rejected", violation: undefined, isFailure: false };
+      }, `a rejection of ${NOT_JSON}`);
     const large = await send(LARGEST_BODY);
     const { rejection, summary } = large;
     if (rejection === undefined || isLikeShort(large))
@@ -148,20 +147,14 @@ export const LIMIT_CHECKS = {
     const { nameLength = 0 } = run.found;
     // Half a pair can have 3 bytes.
     if (nameLength < 4) throw skipped("the accepted names are too short");
-    const { kind, summary } = await run.decide(() => {
+    const expected = "a response to a plant whose name has half a surrogate pair";
+    const { kind, summary } = await run.decide(async () => {
       const start = run.texts.next(nameLength - 3);
-      const plant = run.plant({ name: `${start}\ud83c` });
-      return run.sendPlant(plant, (response) => {
-        const verdict = { ...judgeValid(response, plant), violation: undefined };
-        // A service may replace or drop the half.
-        if (`${verdict.shown?.name}`.startsWith(start)) verdict.kind = "accepted";
-        return withFailure(
-          response,
-          verdict,
-          "a response to a plant whose name has half a surrogate pair, which UTF-8 cannot encode",
-        );
-      });
-    });
+      const verdict = await run.sendValid(run.plant({ name: `${start}\ud83c` }));
+      // UTF-8 cannot encode it, so a service may replace or drop it.
+      const isSent = `${verdict.shown?.name}`.startsWith(start);
+      return { ...verdict, violation: undefined, ...(isSent && { kind: "accepted" }) };
+    }, expected);
     return fact(kind === "accepted" ? "accepted" : `rejected: ${summary}`);
   },
 } satisfies Checks;

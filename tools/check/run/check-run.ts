@@ -6,15 +6,12 @@ import type { Plant } from "../../../src/contract/schemas.ts";
 import type { CheckSettings } from "./check-options.ts";
 import { FreshIds, FreshTexts } from "./fresh-plants.ts";
 import {
-  type Judge,
-  judgeInvalid,
   judgeMediaType,
-  judgeUnauthorized,
+  judgeRejection,
   judgeValid,
   mayBeAboutPlant,
   mayHaveCreated,
   type Verdict,
-  type Violation,
 } from "./judge.ts";
 import {
   EarlyFinding,
@@ -55,6 +52,8 @@ interface Findings {
   /** Sends a plant that is not valid, like one that was rejected. */
   sendRejected?: (id?: bigint) => Promise<Verdict>;
 }
+
+export const NOT_JSON = "text that is not JSON";
 
 /** Statuses that a service may send whatever the body is: for a wrong token, or by a firewall in front of it. */
 const REFUSALS = [401, 403, 406];
@@ -114,9 +113,8 @@ export class CheckRun {
   async sendMalformed(given: CheckRequest = {}): Promise<Verdict> {
     const request = { body: MALFORMED, ...given };
     const response = await this.#send(request);
-    const judge = request.token === undefined ? judgeInvalid : judgeUnauthorized;
     if (request.token === undefined) this.#isRefused(response.status);
-    const verdict = judge(response, "text that is not JSON");
+    const verdict = judgeRejection(response, NOT_JSON);
     if (verdict.kind === "accepted") this.created.add(0n); // What is missing is 0 in some languages.
     return verdict;
   }
@@ -127,34 +125,30 @@ export class CheckRun {
     return this.#malformed;
   }
 
-  /** Sends a plant that is valid, with the right token. */
-  sendValid(plant: ValidPlant, given: CheckRequest = {}, extra = {}): Promise<Verdict> {
-    return this.sendPlant({ ...plant, ...extra }, (response) => judgeValid(response, plant), given);
-  }
-
-  async sendPlant(plant: ValidPlant, judge: Judge, given?: CheckRequest): Promise<Verdict> {
+  /** Sends a plant that is valid. */
+  async sendValid(plant: ValidPlant, given: CheckRequest = {}, extra = {}): Promise<Verdict> {
     this.#sentNames.add(plant.name);
-    const verdict = await this.send({ id: plant.id, text: `${stringifyJson(plant)}` }, judge, given);
+    const verdict = judgeValid(await this.send(plant.id, { ...plant, ...extra }, given), plant);
     return this.#hasChangedName(plant.name, verdict) ? { ...verdict, kind: "accepted" } : verdict;
   }
 
-  /** Sends a body that could create a plant. @param body with the id that is in it or near it */
-  async send(body: { id: bigint; text: string }, judge: Judge, given: CheckRequest = {}): Promise<Verdict> {
+  /** Sends a body that could create a plant. @param id that is in it or near it @param value as JSON, unless it is a text */
+  async send(id: bigint, value: object | string, given: CheckRequest = {}) {
     const { maxCreates, onId } = this.settings;
     if (this.#creates >= maxCreates)
       throw inconclusive(`${maxCreates} bodies were sent that could create a plant, which is the limit`);
     this.#creates += 1;
-    await onId?.(body.id);
-    const request = { ...given, body: body.text };
-    const response = await this.#send(request, body.id);
-    if (mayHaveCreated(response)) this.created.add(body.id);
-    if (request.token === undefined && this.#isRefused(response.status)) {
+    await onId?.(id);
+    const body = typeof value === "string" ? value : `${stringifyJson(value)}`;
+    const response = await this.#send({ ...given, body }, id);
+    if (mayHaveCreated(response)) this.created.add(id);
+    if (given.token === undefined && this.#isRefused(response.status)) {
       const { status, received } = await this.sendMalformed();
       // Otherwise, it is a firewall's 403 for one odd text.
       if (status === response.status)
         throw new Stop(`the token was accepted before, and now gets ${received}`);
     }
-    return judge(response);
+    return response;
   }
 
   /** Sends a valid plant that must be accepted for the check to go on, since others like it were. */
@@ -170,19 +164,26 @@ export class CheckRun {
   /**
    * Makes a try, and another one if it shows a violation that was not reported before.
    *
+   * @param wanted what is a violation if the service fails instead, between plants that are accepted
    * @param isOnce whether one accepted plant is a violation, because a second one could meet it
    * @throws EarlyFinding if the second try shows something else, or the response shows nothing
    */
-  async decide(attempt: () => Promise<Verdict>, isOnce = false): Promise<Verdict> {
-    this.steps = [];
-    const first = await attempt();
-    const { kind, violation } = first;
-    // A failure is a defect only between plants that are accepted.
-    const isShown = violation && (!violation.isFailure || this.found.nameLength !== undefined);
-    const isKnown = isShown && this.#defects.has(violation.defect);
-    if (isShown && !isKnown)
-      return this.#confirm(violation, first, isOnce && kind === "accepted" ? undefined : attempt);
-    if (isKnown && violation.isFailure) throw new EarlyFinding("fact", reported(violation).detail);
+  async decide(attempt: () => Promise<Verdict>, wanted?: string, isOnce?: boolean): Promise<Verdict> {
+    const tryIt = async () => {
+      this.steps = [];
+      const verdict = await attempt();
+      const { status, isFailure } = verdict;
+      if (wanted === undefined || !isFailure || this.found.nameLength === undefined) return verdict;
+      const expected = status === undefined ? wanted : `${wanted}, not a 5xx`;
+      return { ...verdict, violation: { defect: expected, expected } };
+    };
+    const first = await tryIt();
+    const { kind, violation, isFailure } = first;
+    if (violation && !this.#defects.has(violation.defect)) {
+      const hasOneTry = isOnce && kind === "accepted";
+      return this.#confirm(first, hasOneTry ? first : await tryIt());
+    }
+    if (violation && isFailure) throw new EarlyFinding("fact", reported(violation).detail);
     if (kind === "unclear") throw inconclusive(`received ${this.explain(first)}`);
     return first;
   }
@@ -198,19 +199,17 @@ export class CheckRun {
     return isHtml ? `${received}; in HTML, it may come from something in front of the service` : received;
   }
 
-  /** @param attempt makes the second try, if there is one */
-  async #confirm({ defect, expected }: Violation, first: Verdict, attempt?: () => Promise<Verdict>) {
-    if (attempt) this.steps = [];
-    const second = attempt ? await attempt() : first;
-    const steps = [...this.steps];
+  async #confirm(first: Verdict, second: Verdict): Promise<Verdict> {
+    const { defect = "", expected } = first.violation ?? {};
     const { kind, violation, received } = second;
+    const steps = [...this.steps];
     if (violation?.defect !== defect)
       throw inconclusive(`expected ${expected}; received ${first.received}, and then ${received}`);
     // A service that stopped to work, such as for maintenance, has no defect.
     if (this.found.nameLength !== undefined) await this.create();
     this.#defects.add(defect);
     const [{ id } = {}] = steps;
-    const isTaken = !attempt && Number(id) < 2;
+    const isTaken = first === second && Number(id) < 2;
     const remark = isTaken ? `; the curl line needs the id ${id}, which is taken now` : "";
     const curl = steps.map(({ request, id }) =>
       this.service.curlOf(request, (body) => this.ids.quoteFresh(body, id)),

@@ -18,8 +18,6 @@ export interface Violation {
   /** Equal for the same defect in another request: it is reported once. */
   defect: string;
   expected: string;
-  /** Whether it shows only that the service fails, which it may do for every request. */
-  isFailure?: boolean;
 }
 
 export interface Verdict {
@@ -42,10 +40,10 @@ export interface Verdict {
   summary: string;
   /** Whether it is the rejection of the specification: a 400 with an Error as JSON. */
   isContract?: boolean;
+  /** Whether the service failed. A gateway's 502, 503 or 504 says nothing about the service. */
+  isFailure?: boolean | undefined;
   violation?: Violation | undefined;
 }
-
-export type Judge = (response: CheckResponse | NoResponse) => Verdict;
 
 /** Judges the response to a valid plant, sent with the right token. */
 export function judgeValid(response: CheckResponse | NoResponse, sent: NewPlant): Verdict {
@@ -89,24 +87,10 @@ export function describeCreated({ violation, hasOtherId, received }: Verdict): F
 }
 
 /** Judges the response to a request that must be rejected. @param what was sent, such as "a plant without a token" */
-export function judgeUnauthorized(response: CheckResponse | NoResponse, what: string): Verdict {
+export function judgeRejection(response: CheckResponse | NoResponse, what: string): Verdict {
   const verdict = judgeAny(response);
   if (verdict.kind !== "accepted") return verdict;
   return { ...verdict, violation: { defect: `accepts ${what}`, expected: `a rejection of ${what}` } };
-}
-
-/** Judges the response to a body that must be rejected. */
-export function judgeInvalid(response: CheckResponse | NoResponse, what: string): Verdict {
-  return withFailure(response, judgeUnauthorized(response, what), `a rejection of ${what}`);
-}
-
-/** Adds a violation if the service fails. A gateway's 502, 503 or 504 says nothing about the service. */
-export function withFailure(response: CheckResponse | NoResponse, verdict: Verdict, wanted: string): Verdict {
-  const { status } = response;
-  const isFailure =
-    status === undefined ? response.isClosed : status >= 500 && (status < 502 || status > 504);
-  const expected = status === undefined ? wanted : `${wanted}, not a 5xx`;
-  return isFailure ? { ...verdict, violation: { defect: expected, expected, isFailure } } : verdict;
 }
 
 /** Whether a rejection may be about the plant. Other statuses are about the request as a whole, such as its path or a header. */
@@ -135,8 +119,10 @@ function judgeAny(response: CheckResponse | NoResponse): Verdict {
   const { status } = response;
   const isOther = status === undefined || status < 400 || status >= 500;
   if (isOther || mayReplaceAnother(status, contentType(response))) {
-    const isAccepted = status !== undefined && status >= 200 && status < 300;
-    return { kind: isAccepted ? "accepted" : "unclear", status, received, summary: received };
+    const kind = status !== undefined && status >= 200 && status < 300 ? "accepted" : "unclear";
+    const isFailure =
+      status === undefined ? response.isClosed : status >= 500 && (status < 502 || status > 504);
+    return { kind, status, received, summary: received, isFailure };
   }
   const { data } = errorSchema.safeParse(response.json);
   const error = data?.error;
