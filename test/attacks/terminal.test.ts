@@ -7,7 +7,7 @@ import type { PlantStoreFetch } from "plant-store-sdk";
 import { openJournal } from "plant-store-sdk/import";
 import { describe, expect, test } from "vitest";
 import { conclude } from "../../tools/check/command/conclude.ts";
-import { formatJunit } from "../../tools/check/command/format-junit.ts";
+import { formatJunit } from "../../tools/check/command/format-report.ts";
 import { formatJson, print } from "../../tools/terminal/print.ts";
 import { runJournal } from "../commands/import-command.ts";
 import { run } from "../commands/running-command.ts";

@@ -6,7 +6,7 @@ import { REPLACING, ROUNDING, TOKEN } from "./real-services.ts";
 const SERVICES = { ROUNDING, REPLACING };
 
 /** Numbers and random letters. */
-const masked = (detail: string) => detail.replace(/\d{9,}|(?<=plant-store-sdk check )\p{L}+/gu, "#");
+const masked = (detail: string) => detail.replace(/\d{9,}|(?<=plant-store-sdk check )\w+/gu, "#");
 
 const check = ({ start }: typeof ROUNDING, stored = new Set<unknown>()) => {
   const service = start(stored);

@@ -151,6 +151,7 @@ export const ROUNDING: Service = {
     duplicates: { equal: { status: 409, error: 1002 }, different: { status: 409, error: 1002 } },
     atomicIds: true,
     exactIds: false,
+    namesMayChange: false,
     unauthorized: { missing: { status: 401 }, wrong: { status: 403 } },
     bearerCase: "exact",
     bodyBeforeToken: false,
@@ -234,6 +235,7 @@ export const REPLACING: Service = {
   rules: {
     version: 1,
     duplicates: { equal: "created", different: "created" },
+    namesMayChange: false,
     unauthorized: { missing: { status: 401 }, wrong: { status: 401 } },
     bearerCase: "any",
     bodyBeforeToken: false,

@@ -14,7 +14,6 @@ import {
   type PlantStoreCheckName,
   type PlantStoreCheckReport,
   type PlantStoreCheckResult,
-  Stop,
 } from "./run/report.ts";
 
 const INVALID = { ...MALFORMED_CHECKS, ...INVALID_CHECKS };
@@ -77,26 +76,20 @@ export async function checkPlantStore(options: PlantStoreCheckOptions = {}): Pro
 }
 
 /** A result, and why no further check is made. */
-type CheckEnd = Omit<PlantStoreCheckResult, "name"> & Pick<Finding, "rejectsValid"> & { ends?: string };
+type CheckEnd = Omit<PlantStoreCheckResult, "name"> &
+  Pick<Finding, "rejectsValid"> & { ends?: string | undefined };
 
 async function makeCheck(name: PlantStoreCheckName, run: CheckRun, ended?: string): Promise<CheckEnd> {
   if (!run.settings.consent && !SAFE_CHECKS.includes(name))
     return { result: "skipped", detail: NEEDS_CONSENT };
   if (ended !== undefined) return { result: "inconclusive", detail: NOT_MADE };
   run.violations = [];
-  try {
-    const finding = await CHECKS[name](run);
-    return violationOf(run) ?? finding;
-  } catch (error) {
+  const end: CheckEnd = await CHECKS[name](run).catch((error) => {
     if (!(error instanceof EarlyFinding)) throw error;
-    const end = violationOf(run) ?? { result: error.result, detail: error.message };
-    return error instanceof Stop ? { ...end, ends: error.message + error.advice } : end;
-  }
-}
-
-function violationOf({ violations }: CheckRun): CheckEnd | undefined {
-  if (violations.length === 0) return undefined;
-  const detail = violations.map(({ detail }) => detail).join("; ");
-  const curl = violations.flatMap(({ curl }) => curl ?? []).join("\n");
-  return { result: "violation", detail, ...(curl && { curl }) };
+    return { result: error.result, detail: error.message, ends: error.ends };
+  });
+  if (run.violations.length === 0) return end;
+  const detail = run.violations.map(({ detail }) => detail).join("; ");
+  const curl = run.violations.flatMap(({ curl }) => curl ?? []).join("\n");
+  return { result: "violation", detail, ...(curl && { curl }), ends: end.ends };
 }

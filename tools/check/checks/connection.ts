@@ -1,8 +1,8 @@
 /** Checks that need no valid plant: of the connection, of tokens and of text that is not JSON. */
 import { isSameRejection, type Rejection, readUnauthorized } from "../../../src/contract/rules.ts";
 import { type CheckRun, type Checks, NOT_JSON } from "../run/check-run.ts";
-import { describeRejected, describeResponse, isServerError } from "../run/judge.ts";
-import { type Finding, fact, inconclusive, pass, Stop, skipped } from "../run/report.ts";
+import { describeRejected, describeResponse, showsNothing } from "../run/judge.ts";
+import { type Finding, fact, inconclusive, pass, skipped, stopped } from "../run/report.ts";
 import { type CheckRequest, MALFORMED } from "../run/service.ts";
 
 const ORIGIN = "https://plant-store-sdk.example";
@@ -15,12 +15,12 @@ export const CONNECTION_CHECKS = {
   async reachable({ service }) {
     let method = "OPTIONS";
     let response = await service.send({ method: "OPTIONS" });
-    if (response.status === undefined || isServerError(response)) {
+    if (showsNothing(response)) {
       method = "POST";
       response = await service.send({ token: "none", body: MALFORMED });
     }
-    if (response.status === undefined) throw new Stop(response.reason);
-    if (isServerError(response)) throw inconclusive(`received ${describeResponse(response)}`);
+    if (response.status === 0) throw stopped(response.text);
+    if (showsNothing(response)) throw inconclusive(`received ${describeResponse(response)}`);
     const allow = response.headers.get("allow");
     const methods = allow === null ? "" : `, Allow: ${allow}`;
     return pass(`responds to ${method} with ${response.status}${methods}`);
@@ -29,8 +29,7 @@ export const CONNECTION_CHECKS = {
     const send = async (request: CheckRequest) => {
       const headers = { origin: ORIGIN, ...request.headers };
       const response = await service.send({ ...request, headers });
-      if (response.status === undefined || isServerError(response))
-        throw inconclusive(`received ${describeResponse(response)}`);
+      if (showsNothing(response)) throw inconclusive(`received ${describeResponse(response)}`);
       const origin = response.headers.get("access-control-allow-origin");
       return { ...response, isAllowed: origin === "*" || origin === ORIGIN };
     };
@@ -99,7 +98,7 @@ export const RESPONSE_CHECKS = {
   // Without JSON, a client cannot know that a response is the service's own.
   async "media-types"({ mediaTypes, violations }) {
     if (mediaTypes.size === 0) throw skipped("no response was a 200 with a Plant or a 400 with an Error");
-    for (const [detail, isRight] of mediaTypes) if (!isRight) violations.push({ detail });
+    for (const detail of mediaTypes) if (detail !== "") violations.push({ detail });
     return pass("each 200 with a Plant and each 400 with an Error is JSON");
   },
 } satisfies Checks;

@@ -2,8 +2,8 @@
 import { isSameRejection, type Rejection } from "../../../src/contract/rules.ts";
 import type { CheckRun, Checks, ValidPlant } from "../run/check-run.ts";
 import { IDS } from "../run/fresh-plants.ts";
-import { describeCreated, judgeRejection, mayBeAboutPlant, type Verdict } from "../run/judge.ts";
-import { type Finding, fact, inconclusive } from "../run/report.ts";
+import { describeCreated, judgeRejection, mayBeAboutPlant } from "../run/judge.ts";
+import { type Finding, fact, inconclusive, reported } from "../run/report.ts";
 
 /** Lengths of names and tags, in characters: shorter ones are tried if a service rejects the first. */
 export const NAME_LENGTHS = [30, 8, 1] as const;
@@ -45,12 +45,11 @@ async function createFirst(
   lengths: (readonly [name: number, tag: number | undefined])[],
 ): Promise<{ finding: Finding; rejection?: Rejection | undefined }> {
   const { found, ids } = run;
-  let last: Verdict | undefined;
   for (const [nameLength, tagLength] of lengths) {
     const send = (range?: typeof IDS.exact) =>
       run.decide(async () => {
-        const plant: ValidPlant = { id: ids.next(range), name: run.texts.next(nameLength) };
-        if (tagLength !== undefined) plant.tag = run.texts.next(tagLength);
+        const plant: ValidPlant = { id: ids.next(range), name: run.names.next(nameLength) };
+        if (tagLength !== undefined) plant.tag = run.tags.next(tagLength);
         const verdict = await run.sendValid(plant);
         // The database of the service may have smaller ids, and fail.
         found.lastFirst = verdict.status === 500 ? { ...verdict, kind: "rejected" } : verdict;
@@ -58,34 +57,29 @@ async function createFirst(
       });
     const large = await send();
     // Other texts and ids do not help.
-    const isFinal = large.kind === "accepted" || [401, 403].includes(large.status ?? 0);
+    const isFinal = large.kind === "accepted" || [401, 403].includes(large.status);
     const isLimited = !isFinal && ids.range === undefined;
-    last = isLimited ? await send(IDS.exact) : large;
+    const last = isLimited ? await send(IDS.exact) : large;
     if (last.kind === "accepted") {
       found.nameLength ??= nameLength;
       if (tagLength === undefined) found.omitsTag = true;
       else found.tagLength = tagLength;
-      const limit = isLimited ? await findMaxId(run, large, send) : undefined;
-      if (last.violation || limit === undefined) return { finding: describeCreated(last) };
-      return { finding: fact(`created, but ${limit} is rejected: ${large.summary}`, [limit]) };
+      if (!isLimited) return { finding: describeCreated(last) };
+      const { rejection, summary, received } = large;
+      const above = rejection && (await send(IDS.aboveExact));
+      ids.range = above?.kind === "accepted" ? { from: IDS.exact.from, to: IDS.aboveExact.to } : IDS.exact;
+      if (above === undefined) throw inconclusive(`created, but an id above 2^62 received ${received}`);
+      const isDouble = isSameRejection(above.rejection, rejection);
+      if (isDouble) found.rules.id = { max: Number.MAX_SAFE_INTEGER, range: rejection };
+      const limit = isDouble ? "an id above 2^53-1" : "an id above 2^62";
+      if (last.violation) return { finding: reported(last.violation) };
+      return { finding: fact(`created, but ${limit} is rejected: ${summary}`, [limit]) };
     }
     if (isFinal) break;
   }
-  if (last?.rejection === undefined) throw inconclusive(`received ${last?.received}`);
-  const what = mayBeAboutPlant(last) ? "rejects a plant that is valid by the specification:" : "received";
-  return { finding: fact(`${what} ${last.received}`), rejection: last.rejection };
-}
-
-/** Continues with ids that are exact in a double, because larger ones are rejected. Returns which are. */
-async function findMaxId(
-  { found, ids }: CheckRun,
-  { rejection, received }: Verdict,
-  send: (range: typeof IDS.exact) => Promise<Verdict>,
-): Promise<string> {
-  const above = rejection && (await send(IDS.aboveExact));
-  ids.range = above?.kind === "accepted" ? { from: IDS.exact.from, to: IDS.aboveExact.to } : IDS.exact;
-  if (above === undefined) throw inconclusive(`created, but an id above 2^62 received ${received}`);
-  if (!isSameRejection(above.rejection, rejection)) return "an id above 2^62";
-  found.rules.id = { max: Number.MAX_SAFE_INTEGER, range: rejection };
-  return "an id above 2^53-1";
+  const { rejection, received } = found.lastFirst ?? {};
+  if (found.lastFirst === undefined || rejection === undefined) throw inconclusive(`received ${received}`);
+  const isAbout = mayBeAboutPlant(found.lastFirst);
+  const what = isAbout ? "rejects a plant that is valid by the specification:" : "received";
+  return { finding: fact(`${what} ${received}`), rejection };
 }

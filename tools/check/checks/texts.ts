@@ -24,7 +24,7 @@ export const TEXT_CHECKS = {
   async "name-unique"(run) {
     const { rules, tagLength } = run.found;
     // Only the tag tells the second plant from the first, which a service may return again.
-    const tag = () => tagLength !== undefined && { tag: run.texts.next(tagLength) };
+    const tag = () => tagLength !== undefined && { tag: run.tags.next(tagLength) };
     const first = run.plant({ ...tag() });
     await run.create(first);
     const second = () => run.sendValid(run.plant({ name: first.name, ...tag() }));
@@ -40,7 +40,7 @@ export const TEXT_CHECKS = {
     /** Lengths whose name was rejected, perhaps because it is taken. */
     const unsure: number[] = [];
     const isAccepted = async (length: number) => {
-      const rejection = await rejectionOf(run, { name: run.texts.next(length) });
+      const rejection = await rejectionOf(run, { name: run.names.next(length) });
       if (rejection === undefined) return true;
       if (!unique || !isSameRejection(rejection, unique)) {
         run.findRejection("name.range", rejection);
@@ -51,22 +51,23 @@ export const TEXT_CHECKS = {
       unsure.push(length);
       return false;
     };
-    const tooLong = await rejectionOf(run, { name: run.texts.next(LONGEST) });
+    const tooLong = await rejectionOf(run, { name: run.names.next(LONGEST) });
     if (tooLong) run.findRejection("name.range", tooLong);
     const maxLength = tooLong ? await bisect(isAccepted, nameLength, LONGEST) : null;
     rules.name = { ...rules.name, maxLength };
     // Longer names than that of the first plant, if they are accepted, are rarely taken.
-    if (maxLength !== null && maxLength >= 4) run.found.nameLength = Math.min(maxLength, NAME_LENGTHS[0]);
+    if (maxLength !== null) run.found.nameLength = Math.min(maxLength, NAME_LENGTHS[0]);
     let shortest = 0;
     if (!(await isAccepted(0)))
       shortest = (await isAccepted(1)) ? 1 : await bisect(isAccepted, nameLength, 1);
-    const isSure = !unsure.includes(shortest) && !unsure.includes(shortest - 1);
-    rules.name = { ...rules.name, minLength: isSure ? shortest : undefined };
-    return describeLengths("name", rules.name.minLength, maxLength, tooLong);
+    const minLength = unsure.includes(shortest) || unsure.includes(shortest - 1) ? undefined : shortest;
+    rules.name = { ...rules.name, minLength };
+    const tooShort = shortest === 1 ? "an empty name" : `a name of fewer than ${shortest} characters`;
+    return describeLengths("name", minLength, maxLength, tooLong, minLength ? [tooShort] : []);
   },
   async "tag-length"(run) {
     const { found } = run;
-    const reject = (length: number) => rejectionOf(run, { tag: run.texts.next(length) });
+    const reject = (length: number) => rejectionOf(run, { tag: run.tags.next(length) });
     const empty = await reject(0);
     const known = found.tagLength ?? (empty ? undefined : 0);
     if (known === undefined) return fact("rejects each tag that was sent", ["a tag"]);
@@ -84,7 +85,7 @@ export const TEXT_CHECKS = {
     if (!max) return fact("no length is limited");
     const accepts = async (character: string, letters: number) => {
       if (letters < 0) return false;
-      const text = run.texts.next(letters) + character;
+      const text = run.names.next(letters) + character;
       return (await rejectionOf(run, { [field]: text })) === undefined;
     };
     if (await accepts("é", max - 1)) {
@@ -107,7 +108,7 @@ export const TEXT_CHECKS = {
     for (const { end, oddTag, what } of fitting) {
       const tag = (maxLength ?? LONGEST) >= lengthOf(oddTag) && { tag: oddTag };
       const { rejection, received, violation } = await run.decide(() =>
-        run.sendValid(run.plant({ name: run.texts.next(nameLength - lengthOf(end)) + end, ...tag })),
+        run.sendValid(run.plant({ name: run.names.next(nameLength - lengthOf(end)) + end, ...tag })),
       );
       if (rejection) rejected.push(what);
       if (rejection) finding = fact(`rejected: ${received}`, rejected);
@@ -149,7 +150,7 @@ export const LIMIT_CHECKS = {
     if (nameLength < 4) throw skipped("the accepted names are too short");
     const expected = "a response to a plant whose name has half a surrogate pair";
     const { kind, summary } = await run.decide(async () => {
-      const start = run.texts.next(nameLength - 3);
+      const start = run.names.next(nameLength - 3);
       const verdict = await run.sendValid(run.plant({ name: `${start}\ud83c` }));
       // UTF-8 cannot encode it, so a service may replace or drop it.
       const isSent = `${verdict.shown?.name}`.startsWith(start);
@@ -159,19 +160,14 @@ export const LIMIT_CHECKS = {
   },
 } satisfies Checks;
 
-/** The last number that is accepted on the way to one that is rejected, if all after it are rejected. */
-async function bisect(
-  isAccepted: (value: number) => Promise<boolean>,
-  accepted: number,
-  rejected: number,
-): Promise<number> {
-  let [low, high] = [accepted, rejected];
-  while (Math.abs(high - low) > 1) {
-    const middle = Math.floor((low + high) / 2);
-    if (await isAccepted(middle)) low = middle;
-    else high = middle;
-  }
-  return low;
+type Accepts = (value: number) => Promise<boolean>;
+
+/** The last number that is accepted on the way from one that is to one that is not, if all after it are not. */
+async function bisect(isAccepted: Accepts, accepted: number, rejected: number): Promise<number> {
+  if (Math.abs(rejected - accepted) <= 1) return accepted;
+  const middle = Math.floor((accepted + rejected) / 2);
+  const isHigher = await isAccepted(middle);
+  return bisect(isAccepted, isHigher ? middle : accepted, isHigher ? rejected : middle);
 }
 
 /** Sends a plant with this text. Returns how it was rejected, or undefined. */
@@ -189,10 +185,10 @@ function describeLengths(
   min: number | undefined,
   max: number | null,
   tooLong: Rejection | undefined,
-  tooShort = min ? [min === 1 ? `an empty ${field}` : `a ${field} of fewer than ${min} characters`] : [],
+  tooShort: string[],
 ): Finding {
   const from = min === undefined ? "" : `${min} or more characters; `;
-  if (max === null || !tooLong) return fact(`${from}no limit up to ${LONGEST}`, tooShort);
-  const detail = `${min === undefined ? "up" : min} to ${max} characters; longer: ${describeRejection(tooLong)}`;
-  return fact(detail, [...tooShort, `a ${field} of more than ${plural(max, "character")}`]);
+  if (!tooLong || max === null) return fact(`${from}no limit up to ${LONGEST}`, tooShort);
+  const rejected = [...tooShort, `a ${field} of more than ${plural(max, "character")}`];
+  return fact(`${min ?? "up"} to ${max} characters; longer: ${describeRejection(tooLong)}`, rejected);
 }

@@ -17,8 +17,7 @@ import { checkPlantStore, type PlantStoreCheckName, type PlantStoreCheckOptions 
 import { CHECK_RULES, DEFAULT_MAX_RATE } from "../run/check-options.ts";
 import { CreatedFile, readEarlierRules, writeRules } from "./check-files.ts";
 import { conclude, EXIT_CODES_HELP } from "./conclude.ts";
-import { formatJunit } from "./format-junit.ts";
-import { formatCheck, formatEnd } from "./format-report.ts";
+import { formatCheck, formatEnd, formatJunit } from "./format-report.ts";
 
 const DEFAULT_CREATED = "plant-store-check-created.txt";
 

@@ -14,7 +14,6 @@ import { readNamedFile } from "../../terminal/read-named-file.ts";
 import { readRules } from "../../terminal/rules-file.ts";
 import { UsageError } from "../../terminal/usage-error.ts";
 import { describeRules } from "../compare-rules.ts";
-import type { PlantStoreCheckName } from "../index.ts";
 import type { Conclusion } from "./conclude.ts";
 
 /** The file of ids that were sent: what a run may have created, even if it is killed. */
@@ -51,7 +50,7 @@ export class CreatedFile {
   }
 }
 
-/** The rules that checks find out of every service, by their path. */
+/** The rules that checks find out, by their path, except for those of limits that a service may not have. */
 const RULES = [
   ...["duplicates.equal", "duplicates.different", "atomicIds", "exactIds", "namesMayChange"],
   ...["unauthorized.missing", "unauthorized.wrong", "bearerCase", "bodyBeforeToken"],
@@ -59,16 +58,6 @@ const RULES = [
   ...["id.missing", "id.type", "id.range", "name.missing", "name.type", "name.minLength", "name.maxLength"],
   ...["name.unique", "tag.type", "tag.maxLength"],
 ];
-
-/** Rules that only a service with a limit has, and the check that finds them out. */
-const RULES_WITH_LIMITS: Record<string, PlantStoreCheckName> = {
-  "name.range": "name-length",
-  "tag.missing": "create-without-tag",
-  "tag.range": "tag-length",
-  lengths: "length-unit",
-  maxBodyBytes: "body-size",
-  tooLarge: "body-size",
-};
 
 /** Reads the file before the run. @throws UsageError if it has no rules, or those of another service */
 export async function readEarlierRules(path: string | undefined, baseUrl: string) {
@@ -90,22 +79,15 @@ export function writeRules(
   if (ended !== undefined || !hasCreated)
     return `${path} was not written, because ${ended === undefined ? "no plant was created" : "the run ended early"}.`;
   const { $schema, id } = before;
-  const known = { ...before, duplicates: readDuplicates(before), unauthorized: readUnauthorized(before) };
+  const old = { ...before, duplicates: readDuplicates(before), unauthorized: readUnauthorized(before) };
   const found = { ...rules, ...(id && { id: { min: id.min, max: id.max, ...rules.id } }) };
-  const kept = { ...($schema && { $schema }), ...withMessages(found, known) };
+  const kept = { ...($schema && { $schema }), ...withMessages(found, old) };
   writeOutput(path, [`${stringifyJson(kept, 2)}\n`]);
-  const omitted = unknownRules(rules, checks);
-  if (omitted.length === 0) return "";
-  return `Omitted from ${path}, because this run did not find them out: ${omitted.join(", ")}.`;
-}
-
-/** The paths of the rules that no check found out. */
-function unknownRules(rules: PlantStoreRules, checks: Conclusion["checks"]): string[] {
   const known = describeRules(rules);
-  const made = checks.filter(({ result }) => result === "pass" || result === "fact").map(({ name }) => name);
-  const missing = Object.entries(RULES_WITH_LIMITS).filter(([, check]) => !made.includes(check));
-  const paths = [...RULES, ...missing.map(([path]) => path)];
-  return paths.filter((path) => known[path] === undefined);
+  const omitted = RULES.filter((path) => known[path] === undefined);
+  return omitted.length === 0
+    ? ""
+    : `Omitted from ${path}, because this run did not find them out: ${omitted.join(", ")}.`;
 }
 
 /** Adds the messages of equal rejections. */

@@ -28,7 +28,6 @@ export interface Conclusion extends PlantStoreCheckReport {
   sentence: string;
 }
 
-const list = (names: string[]) => names.join(", ");
 const EITHER = new Intl.ListFormat("en", { type: "disjunction" });
 
 /** @param known the names of checks whose violation is known */
@@ -38,28 +37,20 @@ export function conclude(report: PlantStoreCheckReport, known: Set<PlantStoreChe
     checks.filter(isMeant).map(({ name }) => name);
   const expected = names(({ name, result }) => result === "violation" && known.has(name));
   const vanished = names(({ name, result }) => (result === "pass" || result === "fact") && known.has(name));
-  const violations = names(({ name, result }) => result === "violation" && !known.has(name));
-  const unclear = names(({ result }) => result === "inconclusive");
-  const forbidden = names(({ detail }) => detail === NEEDS_CONSENT);
-  const gone = `A known violation no longer occurs: remove ${list(vanished)} from the file, or it could hide the next one.`;
-  const consent = `Inconclusive: ${forbidden.length} checks need consent to create plants. To make them, pass --create-on HOST.`;
+  const wrong = names(({ name, result }) => result === "violation" && !known.has(name)).join(", ");
+  const unclear = names(({ result }) => result === "inconclusive").join(", ");
+  const forbidden = names(({ detail }) => detail === NEEDS_CONSENT).length;
+  const gone = `A known violation no longer occurs: remove ${vanished.join(", ")} from the file, or it could hide the next one.`;
+  const consent = `Inconclusive: ${forbidden} checks need consent to create plants. To make them, pass --create-on HOST.`;
   const but = rejectsValid.length && `but rejects valid plants: those with ${EITHER.format(rejectsValid)}`;
   const sentences: [isMeant: unknown, end: keyof typeof EXIT_CODES, sentence: string][] = [
-    [
-      violations.length,
-      "violations",
-      `The service does not conform to its specification: ${list(violations)}.`,
-    ],
+    [wrong, "violations", `The service does not conform to its specification: ${wrong}.`],
     [vanished.length, "violations", gone],
     [ended, "inconclusive", `Inconclusive: ${ended}.`],
-    [forbidden.length, "inconclusive", consent],
-    [
-      unclear.length,
-      "inconclusive",
-      `Inconclusive: ${list(unclear)} showed nothing. The lines with ? say why.`,
-    ],
+    [forbidden, "inconclusive", consent],
+    [unclear, "inconclusive", `Inconclusive: ${unclear} showed nothing. The lines with ? say why.`],
     [differences.length, "changed", "The service has changed since the rules were written."],
-    [expected.length, "conforms", `The service has only known violations: ${list(expected)}.`],
+    [expected.length, "conforms", `The service has only known violations: ${expected.join(", ")}.`],
     [true, "conforms", `The service conforms to its specification, ${but || "as far as these checks show"}.`],
   ];
   const [, end, sentence] = sentences.find(([isMeant]) => isMeant) as (typeof sentences)[0];

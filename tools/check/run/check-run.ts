@@ -19,18 +19,16 @@ import {
   inconclusive,
   type PlantStoreCheckName,
   reported,
-  Stop,
+  stopped,
 } from "./report.ts";
-import { type CheckRequest, type CheckResponse, MALFORMED, type NoResponse, Service } from "./service.ts";
+import { type CheckRequest, type CheckResponse, MALFORMED, Service } from "./service.ts";
 
 /** Finds out what a check is about. Violations are reported by the run. */
 export type Find = (run: CheckRun) => Promise<Finding>;
 export type Checks = { [Name in PlantStoreCheckName]?: Find };
 
 /** A plant that is valid by the specification. */
-export interface ValidPlant extends Plant {
-  id: bigint;
-}
+export type ValidPlant = Plant & { id: bigint };
 
 /** A rule about the rejection of plants. */
 export type FieldRule = `${"id" | "name" | "tag"}.${"missing" | "type" | "range"}`;
@@ -62,7 +60,8 @@ export class CheckRun {
   readonly settings: CheckSettings;
   readonly service: Service;
   readonly ids: FreshIds;
-  readonly texts = new FreshTexts();
+  readonly names = new FreshTexts();
+  readonly tags = new FreshTexts();
   readonly found: Findings = { rules: { version: 1 }, malformed: {} };
   /** Violations of the current check. */
   violations: { detail: string; curl?: string }[] = [];
@@ -70,8 +69,8 @@ export class CheckRun {
   steps: { request: CheckRequest; id: bigint | undefined }[] = [];
   /** Ids whose plants exist or may exist. */
   readonly created = new Set<bigint>();
-  /** What was said about the media type of each response that the specification describes, and whether it is right. */
-  readonly mediaTypes = new Map<string, boolean>();
+  /** What is wrong with the media types of responses, with `""` for one that is right. */
+  readonly mediaTypes = new Set<string>();
   /** Defects that were reported. */
   readonly #defects = new Set<string>();
   readonly #sentNames = new Set<string>();
@@ -79,8 +78,6 @@ export class CheckRun {
   readonly #otherNames = new Map<string, string>();
   #malformed: Verdict | undefined;
   #creates = 0;
-  /** Whether the right token was ever accepted. */
-  #wasAuthorized = false;
 
   constructor(settings: CheckSettings) {
     this.settings = settings;
@@ -88,18 +85,18 @@ export class CheckRun {
     this.ids = new FreshIds(settings);
   }
 
-  /** A plant like those that were accepted. @throws Stop if none was */
+  /** A plant like those that were accepted. @throws EarlyFinding if none was */
   plant(fields: Partial<ValidPlant> = {}): ValidPlant {
     const { nameLength, tagLength, omitsTag, lastFirst } = this.found;
     if (nameLength === undefined) {
       const { baseUrl, createOn, ids } = this.settings;
-      const received = lastFirst ? `: POST ${this.service.url} received ${this.explain(lastFirst)}` : "";
+      const received = lastFirst && `: POST ${this.service.url} received ${this.explain(lastFirst)}`;
       const advice = `. If it needs smaller ids, run \`plant-store-sdk check --base-url ${baseUrl} --create-on ${createOn} --ids FROM..TO\` with a range that is free`;
-      const mayHelp = lastFirst !== undefined && mayBeAboutPlant(lastFirst) && !ids;
-      throw new Stop(`no valid plant was accepted${received}`, mayHelp ? advice : "");
+      const mayHelp = lastFirst && mayBeAboutPlant(lastFirst) && !ids;
+      throw stopped(`no valid plant was accepted${received ?? ""}`, mayHelp ? advice : "");
     }
-    const tag = !omitsTag && tagLength !== undefined && { tag: this.texts.next(tagLength) };
-    return { id: this.ids.next(), name: this.texts.next(nameLength), ...tag, ...fields };
+    const tag = !omitsTag && tagLength !== undefined && { tag: this.tags.next(tagLength) };
+    return { id: this.ids.next(), name: this.names.next(nameLength), ...tag, ...fields };
   }
 
   /** Notes how such a plant is rejected, unless that is known. */
@@ -113,7 +110,6 @@ export class CheckRun {
   async sendMalformed(given: CheckRequest = {}): Promise<Verdict> {
     const request = { body: MALFORMED, ...given };
     const response = await this.#send(request);
-    if (request.token === undefined) this.#isRefused(response.status);
     const verdict = judgeRejection(response, NOT_JSON);
     if (verdict.kind === "accepted") this.created.add(0n); // What is missing is 0 in some languages.
     return verdict;
@@ -142,11 +138,12 @@ export class CheckRun {
     const body = typeof value === "string" ? value : `${stringifyJson(value)}`;
     const response = await this.#send({ ...given, body }, id);
     if (mayHaveCreated(response)) this.created.add(id);
-    if (given.token === undefined && this.#isRefused(response.status)) {
+    const wasAccepted = given.token === undefined && this.found.nameLength !== undefined;
+    if (wasAccepted && REFUSALS.includes(response.status)) {
       const { status, received } = await this.sendMalformed();
       // Otherwise, it is a firewall's 403 for one odd text.
       if (status === response.status)
-        throw new Stop(`the token was accepted before, and now gets ${received}`);
+        throw stopped(`the token was accepted before, and now gets ${received}`);
     }
     return response;
   }
@@ -158,7 +155,7 @@ export class CheckRun {
     const second = await this.sendValid(this.plant());
     if (second.kind === "accepted")
       throw inconclusive(`a plant like others that were accepted got ${this.explain(first)}`);
-    throw new Stop(`plants like those that were accepted now get ${this.explain(second)}`);
+    throw stopped(`plants like those that were accepted now get ${this.explain(second)}`);
   }
 
   /**
@@ -174,7 +171,7 @@ export class CheckRun {
       const verdict = await attempt();
       const { status, isFailure } = verdict;
       if (wanted === undefined || !isFailure || this.found.nameLength === undefined) return verdict;
-      const expected = status === undefined ? wanted : `${wanted}, not a 5xx`;
+      const expected = status === 0 ? wanted : `${wanted}, not a 5xx`;
       return { ...verdict, violation: { defect: expected, expected } };
     };
     const first = await tryIt();
@@ -189,14 +186,18 @@ export class CheckRun {
   }
 
   /** What was received, and what may help. */
-  explain({ kind, status = 0, received, shown }: Verdict): string {
-    const isHtml = status >= 400 && status < 500;
+  explain({ kind, status, received, shown }: Verdict): string {
     if (kind !== "unclear") return received;
-    if (status === 503 && this.found.nameLength !== undefined)
-      return `${received}; if a rate limit caused it, check at a lower rate`;
-    if (typeof shown?.name === "string")
-      return `${received}; because of its name, it may come from a cache or another service`;
-    return isHtml ? `${received}; in HTML, it may come from something in front of the service` : received;
+    const hints: [isMeant: boolean, hint: string][] = [
+      [
+        status === 503 && this.found.nameLength !== undefined,
+        "if a rate limit caused it, check at a lower rate",
+      ],
+      [typeof shown?.name === "string", "with another name, it may come from a cache or another service"],
+      [status >= 400 && status < 500, "in HTML, it may come from something in front of the service"],
+    ];
+    const [, hint] = hints.find(([isMeant]) => isMeant) ?? [];
+    return hint === undefined ? received : `${received}; ${hint}`;
   }
 
   async #confirm(first: Verdict, second: Verdict): Promise<Verdict> {
@@ -237,18 +238,11 @@ export class CheckRun {
     return isChanged;
   }
 
-  /** Notes the status for the right token. Returns whether it was accepted before, and may no longer be. */
-  #isRefused(status = 0): boolean {
-    const isRefused = REFUSALS.includes(status);
-    this.#wasAuthorized ||= status > 0 && !isRefused;
-    return isRefused && this.#wasAuthorized;
-  }
-
-  async #send(request: CheckRequest, id?: bigint): Promise<CheckResponse | NoResponse> {
+  async #send(request: CheckRequest, id?: bigint): Promise<CheckResponse> {
     this.steps.push({ request, id });
     const response = await this.service.send(request);
-    const judged = response.status === undefined ? undefined : judgeMediaType(response);
-    if (judged) this.mediaTypes.set(judged.detail, judged.isRight);
+    const problem = judgeMediaType(response);
+    if (problem !== undefined) this.mediaTypes.add(problem);
     return response;
   }
 }

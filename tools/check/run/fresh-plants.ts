@@ -79,7 +79,7 @@ export class FreshIds {
   quoteFresh(body: string, id: bigint | undefined): string {
     // The last six digits of the time replace as many letters of a name, or the time replaces a number.
     const quoted = quoteForShell(body)
-      .replace(new RegExp(`(${PREFIX}[a-z]{2})[a-z]{6}`), `$1'\${t#????}'`)
+      .replace(new RegExp(`(${PREFIX}\\w{2})\\w{6}`), `$1'\${t#????}'`)
       .replace(/("name":)\d+/, "$1'$t'");
     return id === undefined ? quoted : quoted.replaceAll(String(id), `'${this.#inShell(id)}'`);
   }
@@ -115,19 +115,16 @@ const count = ({ from, to, step = 1n }: IdRange) => (to - from) / step + 1n;
 /** Begins the names, so that one command can find them. */
 export const PREFIX = "plant-store-sdk check ";
 
-const LETTERS = "abcdefghijklmnopqrstuvwxyz";
-/** For short texts, so that two runs hardly ever choose the same. */
-const CHARACTERS = `${LETTERS}${LETTERS.toUpperCase()}0123456789!#$%()*+,-./:;=?@[]^_{|}~`;
+const CHARACTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
 
 export class FreshTexts {
   readonly #used = new Set<string>();
 
   /** A text that was not returned before, if there is one. @param length characters, of one byte each */
   next(length: number): string {
-    const characters = length < 4 ? CHARACTERS : LETTERS;
     const prefix = length >= PREFIX.length + 4 ? PREFIX : "";
+    const choose = () => CHARACTERS[Number(randomBelow(BigInt(CHARACTERS.length)))];
     for (let tries = 0; ; tries++) {
-      const choose = () => characters[Number(randomBelow(BigInt(characters.length)))];
       const text = prefix + Array.from({ length: length - prefix.length }, choose).join("");
       if (this.#used.has(text) && tries < 1000) continue;
       this.#used.add(text);

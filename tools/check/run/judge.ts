@@ -11,7 +11,7 @@ import {
   plantSchema,
 } from "../../../src/contract/schemas.ts";
 import { type Finding, fact, pass, reported } from "./report.ts";
-import type { CheckResponse, NoResponse } from "./service.ts";
+import type { CheckResponse } from "./service.ts";
 
 /** What the specification forbids. */
 export interface Violation {
@@ -26,8 +26,8 @@ export interface Verdict {
    * with another plant, which a cache or another service may have sent.
    */
   kind: "accepted" | "rejected" | "unclear";
-  /** Of the response, if there is one. */
-  status: number | undefined;
+  /** Of the response; 0 if there is none. */
+  status: number;
   /** How the request was rejected. */
   rejection?: Rejection;
   /** The plant in a 2xx to a valid plant, as far as it is one. */
@@ -46,9 +46,9 @@ export interface Verdict {
 }
 
 /** Judges the response to a valid plant, sent with the right token. */
-export function judgeValid(response: CheckResponse | NoResponse, sent: NewPlant): Verdict {
+export function judgeValid(response: CheckResponse, sent: NewPlant): Verdict {
   const common = judgeAny(response);
-  if (response.status === undefined || common.kind !== "accepted") return common;
+  if (common.kind !== "accepted") return common;
   const problem = plantProblem(response, sent);
   const shown: NonNullable<Verdict["shown"]> = Object(response.json);
   const isSent = typeof shown.name === "string" && isSameName(sent.name, shown.name);
@@ -87,41 +87,39 @@ export function describeCreated({ violation, hasOtherId, received }: Verdict): F
 }
 
 /** Judges the response to a request that must be rejected. @param what was sent, such as "a plant without a token" */
-export function judgeRejection(response: CheckResponse | NoResponse, what: string): Verdict {
+export function judgeRejection(response: CheckResponse, what: string): Verdict {
   const verdict = judgeAny(response);
   if (verdict.kind !== "accepted") return verdict;
   return { ...verdict, violation: { defect: `accepts ${what}`, expected: `a rejection of ${what}` } };
 }
 
 /** Whether a rejection may be about the plant. Other statuses are about the request as a whole, such as its path or a header. */
-export const mayBeAboutPlant = ({ kind, status = 0 }: Verdict) =>
+export const mayBeAboutPlant = ({ kind, status }: Verdict) =>
   kind === "rejected" && [400, 409, 422, 500].includes(status);
 
-export const isServerError = ({ status }: CheckResponse) => status >= 500 && status !== 501;
+export const showsNothing = ({ status }: CheckResponse) => status === 0 || (status >= 500 && status !== 501);
 
 /** Whether the plant that was sent may exist. */
-export const mayHaveCreated = (response: CheckResponse | NoResponse): boolean =>
-  response.status === undefined || outcomeOfHead(response.status, contentType(response)) !== "not-created";
+export const mayHaveCreated = (response: CheckResponse): boolean =>
+  outcomeOfHead(response.status, contentType(response)) !== "not-created";
 
-/** Judges the media type of a response that the specification describes as JSON. */
-export function judgeMediaType(response: CheckResponse): { detail: string; isRight: boolean } | undefined {
+/** What is wrong with the media type of a response that the specification describes as JSON: `""` if nothing is. */
+export function judgeMediaType(response: CheckResponse): string | undefined {
   const { status, json } = response;
   const isPlant = status === 200 && plantSchema.safeParse(json).success;
   if (!isPlant && !(status === 400 && errorSchema.safeParse(json).success)) return undefined;
+  if (isJson(response)) return "";
   const what = isPlant ? "200 with a Plant" : "400 with an Error";
-  const detail = `expected application/json for a ${what}; received ${mediaType(response) || "no media type"}`;
-  return { detail, isRight: isJson(response) };
+  return `expected application/json for a ${what}; received ${mediaType(response) || "no media type"}`;
 }
 
 /** What every request has in common. */
-function judgeAny(response: CheckResponse | NoResponse): Verdict {
+function judgeAny(response: CheckResponse): Verdict {
   const received = describeResponse(response);
   const { status } = response;
-  const isOther = status === undefined || status < 400 || status >= 500;
-  if (isOther || mayReplaceAnother(status, contentType(response))) {
-    const kind = status !== undefined && status >= 200 && status < 300 ? "accepted" : "unclear";
-    const isFailure =
-      status === undefined ? response.isClosed : status >= 500 && (status < 502 || status > 504);
+  if (status < 400 || status >= 500 || mayReplaceAnother(status, contentType(response))) {
+    const kind = status >= 200 && status < 300 ? "accepted" : "unclear";
+    const isFailure = status === 0 ? response.isClosed : status >= 500 && (status < 502 || status > 504);
     return { kind, status, received, summary: received, isFailure };
   }
   const { data } = errorSchema.safeParse(response.json);
@@ -141,9 +139,9 @@ function judgeAny(response: CheckResponse | NoResponse): Verdict {
 }
 
 /** Such as `400 {"error":1001,"message":"…"}`. */
-export function describeResponse(response: CheckResponse | NoResponse): string {
-  if (response.status === undefined) return response.reason;
+export function describeResponse(response: CheckResponse): string {
   const { status, headers, text } = response;
+  if (status === 0) return text;
   const location =
     status >= 300 && status < 400 ? ` to ${headers.get("location")}, which was not followed` : "";
   const line = text.replace(/[\s\p{Cc}]+/gu, " ").trim();

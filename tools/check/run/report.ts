@@ -75,7 +75,7 @@ export interface Finding {
 }
 
 export const pass = (detail: string): Finding => ({ result: "pass", detail });
-export const fact = (detail: string, rejectsValid: string[] = []): Finding => {
+export const fact = (detail: string, rejectsValid?: string[]): Finding => {
   return { result: "fact", detail, rejectsValid };
 };
 
@@ -86,21 +86,13 @@ export const reported = ({ expected }: { expected: string }): Finding =>
 /** Ends a check before it has sent everything. */
 export class EarlyFinding extends Error {
   readonly result: Finding["result"];
+  /** Why the run ends, too, if it does. */
+  readonly ends: string | undefined;
 
-  constructor(result: Finding["result"], detail: string) {
+  constructor(result: Finding["result"], detail: string, ends?: string) {
     super(detail);
     this.result = result;
-  }
-}
-
-/** Ends the run, because no further check could find anything out. */
-export class Stop extends EarlyFinding {
-  /** What may help. It is only in the conclusion. */
-  readonly advice: string;
-
-  constructor(detail: string, advice = "") {
-    super("inconclusive", detail);
-    this.advice = advice;
+    this.ends = ends;
   }
 }
 
@@ -108,3 +100,6 @@ export class Stop extends EarlyFinding {
 export const skipped = (detail: string) => new EarlyFinding("skipped", detail);
 /** For a check that cannot find out what it is about. */
 export const inconclusive = (detail: string) => new EarlyFinding("inconclusive", detail);
+/** If no further check could find anything out. @param advice what may help */
+export const stopped = (detail: string, advice = "") =>
+  new EarlyFinding("inconclusive", detail, detail + advice);
