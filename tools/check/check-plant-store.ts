@@ -1,13 +1,19 @@
-/** Runs the checks of a service. */
+/** Runs the checks of a service, and compares its rules with earlier ones. */
+import {
+  type PlantStoreRules,
+  type Rejection,
+  readDuplicates,
+  readUnauthorized,
+} from "../../src/contract/rules.ts";
 import { VERSION } from "../../src/version.ts";
 import { CONNECTION_CHECKS, MALFORMED_CHECKS, RESPONSE_CHECKS } from "./checks/connection.ts";
 import { CREATION_CHECKS } from "./checks/creation.ts";
 import { EXISTING_ID_CHECKS } from "./checks/existing-ids.ts";
 import { INVALID_BODY_CHECKS, INVALID_CHECKS } from "./checks/invalid.ts";
 import { LIMIT_CHECKS, TEXT_CHECKS } from "./checks/texts.ts";
-import { compareRules } from "./compare-rules.ts";
 import { type PlantStoreCheckOptions, resolveCheckOptions } from "./run/check-options.ts";
 import { CheckRun, type Checks, type Find } from "./run/check-run.ts";
+import { describeRejection } from "./run/judge.ts";
 import {
   EarlyFinding,
   type Finding,
@@ -63,7 +69,7 @@ export async function checkPlantStore(options: PlantStoreCheckOptions = {}): Pro
     checks.push({ name, ...result });
     settings.onCheck?.({ name, ...result });
   }
-  const { rules } = run.found;
+  const { rules } = run;
   const results = checks.map(({ result }) => result);
   const isComplete = settings.consent && !results.includes("inconclusive");
   rules.checked = { baseUrl: settings.baseUrl, time: new Date().toISOString(), version: VERSION };
@@ -92,4 +98,39 @@ async function makeCheck(name: PlantStoreCheckName, run: CheckRun, ended?: strin
   const detail = run.violations.map(({ detail }) => detail).join("; ");
   const curl = run.violations.flatMap(({ curl }) => curl ?? []).join("\n");
   return { result: "violation", detail, ...(curl && { curl }), ends: end.ends };
+}
+
+/** Returns a sentence for each rule of both that differs. Messages do not count, because no check finds them out. */
+export function compareRules(before: PlantStoreRules, now: PlantStoreRules): string[] {
+  const after = describeRules(now);
+  return Object.entries(describeRules(before)).flatMap(([key, was]) => {
+    const is = after[key];
+    return was === undefined || is === undefined || was === is
+      ? []
+      : [`\`${key}\` was ${was}, and is now ${is}.`];
+  });
+}
+
+/** The rules as texts, by their path such as `name.maxLength`. */
+export function describeRules(rules: PlantStoreRules): Record<string, string | undefined> {
+  const { $schema, version, checked, idempotencyKey, ...others } = rules;
+  const { different = idempotencyKey ? "replayed" : undefined } = Object(idempotencyKey);
+  return Object.fromEntries([
+    ...describe("duplicates", readDuplicates(rules)),
+    ...describe("unauthorized", readUnauthorized(rules)),
+    ...Object.entries(others).flatMap(([key, value]) => describe(key, value)),
+    ...describe("idempotencyKey", idempotencyKey && true),
+    ...describe("idempotencyKey.different", different),
+  ]);
+}
+
+function describe(key: string, value: unknown): [key: string, text: string][] {
+  if (value === undefined) return [];
+  if (value === null) return [[key, "without a limit"]];
+  if (typeof value === "string") return [[key, `"${value}"`]];
+  if (typeof value !== "object") return [[key, String(value)]];
+  const { status, error } = value as Partial<Rejection>;
+  if (status !== undefined)
+    return [[key, describeRejection(error === status ? { status } : { status, error })]];
+  return Object.entries(value).flatMap(([inner, part]) => describe(`${key}.${inner}`, part));
 }

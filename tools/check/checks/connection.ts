@@ -1,7 +1,7 @@
 /** Checks that need no valid plant: of the connection, of tokens and of text that is not JSON. */
 import { isSameRejection, type Rejection, readUnauthorized } from "../../../src/contract/rules.ts";
 import { type CheckRun, type Checks, NOT_JSON } from "../run/check-run.ts";
-import { describeRejected, describeResponse, showsNothing } from "../run/judge.ts";
+import { describeResponse, describeVerdict, showsNothing } from "../run/judge.ts";
 import { type Finding, fact, inconclusive, pass, skipped, stopped } from "../run/report.ts";
 import { type CheckRequest, MALFORMED } from "../run/service.ts";
 
@@ -60,36 +60,37 @@ async function withToken(run: CheckRun, token: "none" | "wrong"): Promise<Findin
     // The form of this rejection is judged by `malformed-json`.
     return isSameRejection(verdict.rejection, right) ? { ...verdict, violation: undefined } : verdict;
   });
-  run.found.malformed[token] = rejection;
+  run.tokenRejections[token] = rejection;
   if (rejection === undefined) return fact("not rejected");
   return fact(isSameRejection(rejection, right) ? `${summary}, as with the right token` : summary);
 }
 
 export const MALFORMED_CHECKS = {
   async "malformed-json"(run) {
-    const { malformed, rules } = run.found;
+    const { tokenRejections, rules } = run;
     const verdict = await run.decide(() => run.sendMalformed(), `a rejection of ${NOT_JSON}`);
     const { rejection } = verdict;
-    if (rejection === undefined) return describeRejected(verdict);
+    if (rejection === undefined) return describeVerdict(verdict);
     rules.malformed = rejection;
     // A service that reads the body first says nothing about tokens here.
     const differing = (other?: Rejection) => (isSameRejection(other, rejection) ? undefined : other);
-    rules.unauthorized ??= { missing: differing(malformed.none), wrong: differing(malformed.wrong) };
-    return describeRejected(verdict);
+    const { none, wrong } = tokenRejections;
+    rules.unauthorized ??= { missing: differing(none), wrong: differing(wrong) };
+    return describeVerdict(verdict);
   },
   async "bearer-case"(run) {
-    const { found, settings } = run;
+    const { settings, tokenRejections } = run;
     const token = "lower-case";
     const { rejection: right } = await run.malformed();
     const { kind, rejection, summary } = await run.decide(() =>
       settings.consent ? run.sendValid(run.plant(), { token }) : run.sendMalformed({ token }),
     );
-    const wrong = Object.values(settings.consent ? readUnauthorized(found.rules) : found.malformed);
+    const wrong = Object.values(settings.consent ? readUnauthorized(run.rules) : tokenRejections);
     const isLikeRight = settings.consent ? kind === "accepted" : isSameRejection(rejection, right);
     const isLikeWrong = wrong.some((other) => isSameRejection(rejection, other));
     if (isLikeRight === isLikeWrong)
       return fact(isLikeRight ? `unknown: the same as with another token, ${summary}` : summary);
-    found.rules.bearerCase = isLikeRight ? "any" : "exact";
+    run.rules.bearerCase = isLikeRight ? "any" : "exact";
     return fact(isLikeRight ? "also accepts bearer" : "accepts Bearer only");
   },
 } satisfies Checks;

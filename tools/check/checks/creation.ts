@@ -2,38 +2,36 @@
 import { isSameRejection, type Rejection } from "../../../src/contract/rules.ts";
 import type { CheckRun, Checks, ValidPlant } from "../run/check-run.ts";
 import { IDS } from "../run/fresh-plants.ts";
-import { describeCreated, judgeRejection, mayBeAboutPlant } from "../run/judge.ts";
+import { describeVerdict, isAboutPlant, judgeRejection } from "../run/judge.ts";
 import { type Finding, fact, inconclusive, reported } from "../run/report.ts";
 
 /** Lengths of names and tags, in characters: shorter ones are tried if a service rejects the first. */
 export const NAME_LENGTHS = [30, 8, 1] as const;
-const TAG_LENGTHS = [5, 1];
-const LENGTHS = NAME_LENGTHS.flatMap((name) => TAG_LENGTHS.map((tag) => [name, tag] as const));
+const LENGTHS = NAME_LENGTHS.flatMap((name) => [5, 1].map((tag) => [name, tag] as const));
 
 export const CREATION_CHECKS = {
   create: async (run) => (await createFirst(run, LENGTHS)).finding,
   async "create-without-tag"(run) {
-    const { found } = run;
-    const names = found.nameLength === undefined ? NAME_LENGTHS : [found.nameLength];
+    const names = run.nameLength === undefined ? NAME_LENGTHS : [run.nameLength];
     const lengths = names.map((name) => [name, undefined] as const);
     const { finding, rejection } = await createFirst(run, lengths);
-    if (found.tagLength === undefined || !rejection) return finding;
-    found.rules.tag = { missing: rejection };
+    if (run.tagLength === undefined || !rejection) return finding;
+    run.rules.tag = { missing: rejection };
     return { ...finding, rejectsValid: ["no tag"] };
   },
   async "auth-required"(run) {
-    const { rules, malformed } = run.found;
+    const { rules, tokenRejections } = run;
     const send = (token: "none" | "wrong", what: string) =>
       run.decide(async () => {
-        const { id, ...plant } = run.plant();
-        return judgeRejection(await run.send(id, { id, ...plant }, { token }), what);
+        const plant = run.plant();
+        return judgeRejection(await run.send(plant.id, plant, { token }), what);
       });
     const missing = await send("none", "a plant without a token");
     const wrong = await send("wrong", "a plant with a wrong token");
     rules.unauthorized = { missing: missing.rejection, wrong: wrong.rejection };
     const { rejection } = await run.malformed();
-    const isLikeMalformed = isSameRejection(malformed.none, rejection);
-    const isLikeMissing = isSameRejection(malformed.none, missing.rejection);
+    const isLikeMalformed = isSameRejection(tokenRejections.none, rejection);
+    const isLikeMissing = isSameRejection(tokenRejections.none, missing.rejection);
     if (missing.rejection && isLikeMalformed !== isLikeMissing) rules.bodyBeforeToken = isLikeMalformed;
     return fact(`without a token ${missing.summary}; with a wrong one ${wrong.summary}`);
   },
@@ -44,7 +42,7 @@ async function createFirst(
   run: CheckRun,
   lengths: (readonly [name: number, tag: number | undefined])[],
 ): Promise<{ finding: Finding; rejection?: Rejection | undefined }> {
-  const { found, ids } = run;
+  const { ids } = run;
   for (const [nameLength, tagLength] of lengths) {
     const send = (range?: typeof IDS.exact) =>
       run.decide(async () => {
@@ -52,8 +50,8 @@ async function createFirst(
         if (tagLength !== undefined) plant.tag = run.tags.next(tagLength);
         const verdict = await run.sendValid(plant);
         // The database of the service may have smaller ids, and fail.
-        found.lastFirst = verdict.status === 500 ? { ...verdict, kind: "rejected" } : verdict;
-        return found.lastFirst;
+        run.lastFirst = verdict.status === 500 ? { ...verdict, kind: "rejected" } : verdict;
+        return run.lastFirst;
       });
     const large = await send();
     // Other texts and ids do not help.
@@ -61,25 +59,24 @@ async function createFirst(
     const isLimited = !isFinal && ids.range === undefined;
     const last = isLimited ? await send(IDS.exact) : large;
     if (last.kind === "accepted") {
-      found.nameLength ??= nameLength;
-      if (tagLength === undefined) found.omitsTag = true;
-      else found.tagLength = tagLength;
-      if (!isLimited) return { finding: describeCreated(last) };
+      run.nameLength ??= nameLength;
+      if (tagLength === undefined) run.omitsTag = true;
+      else run.tagLength = tagLength;
+      if (!isLimited) return { finding: describeVerdict(last) };
       const { rejection, summary, received } = large;
       const above = rejection && (await send(IDS.aboveExact));
       ids.range = above?.kind === "accepted" ? { from: IDS.exact.from, to: IDS.aboveExact.to } : IDS.exact;
       if (above === undefined) throw inconclusive(`created, but an id above 2^62 received ${received}`);
       const isDouble = isSameRejection(above.rejection, rejection);
-      if (isDouble) found.rules.id = { max: Number.MAX_SAFE_INTEGER, range: rejection };
+      if (isDouble) run.rules.id = { max: Number.MAX_SAFE_INTEGER, range: rejection };
       const limit = isDouble ? "an id above 2^53-1" : "an id above 2^62";
       if (last.violation) return { finding: reported(last.violation) };
       return { finding: fact(`created, but ${limit} is rejected: ${summary}`, [limit]) };
     }
     if (isFinal) break;
   }
-  const { rejection, received } = found.lastFirst ?? {};
-  if (found.lastFirst === undefined || rejection === undefined) throw inconclusive(`received ${received}`);
-  const isAbout = mayBeAboutPlant(found.lastFirst);
-  const what = isAbout ? "rejects a plant that is valid by the specification:" : "received";
-  return { finding: fact(`${what} ${received}`), rejection };
+  const { lastFirst } = run;
+  if (!lastFirst?.rejection) throw inconclusive(`received ${lastFirst?.received}`);
+  const what = isAboutPlant(lastFirst) ? "rejects a plant that is valid by the specification:" : "received";
+  return { finding: fact(`${what} ${lastFirst.received}`), rejection: lastFirst.rejection };
 }

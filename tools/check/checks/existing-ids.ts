@@ -2,45 +2,46 @@
 import { isDuplicate, readDuplicates } from "../../../src/contract/rules.ts";
 import type { CheckRun, Checks, ValidPlant } from "../run/check-run.ts";
 import { IDS } from "../run/fresh-plants.ts";
-import { describeCreated, type Verdict, type Violation } from "../run/judge.ts";
+import { describeVerdict, type Verdict } from "../run/judge.ts";
 import { type Finding, fact, inconclusive, pass, skipped } from "../run/report.ts";
 import { INVALID_ID_CHECKS, sendRejectedPlant } from "./invalid.ts";
 
 const CONCURRENT = 10;
 
 export const EXISTING_ID_CHECKS = {
-  "duplicate-equal": (run) => repeat(run, "equal", (plant) => plant),
-  "duplicate-different": (run) => repeat(run, "different", ({ id }) => run.plant({ id })),
+  "duplicate-equal": (run) => repeat(run, "equal"),
+  "duplicate-different": (run) => repeat(run, "different"),
   ...INVALID_ID_CHECKS,
   // A double rounds the largest ids to 2^63, which is no int64.
   async "id-max"(run) {
     const verdict = await run.decide(() => run.sendValid(run.plant({ id: run.ids.next(IDS.largest) })));
     const { rejection, summary } = verdict;
-    if (isDuplicate(run.found.rules, rejection)) throw skipped("an earlier run may have used the id");
-    if (!rejection) return describeCreated(verdict);
+    if (isDuplicate(run.rules, rejection)) throw skipped("an earlier run may have used the id");
+    if (!rejection) return describeVerdict(verdict);
     return fact(`rejected: ${summary}`, run.settings.ids ? [] : ["one of the largest ids"]);
   },
   // A service that rounds confuses n and n+1.
   async "id-exact"(run) {
-    const { rules } = run.found;
-    const defect = "confuses ids";
+    const { rules } = run;
+    let isConfused = false;
     let shownAsOne = "";
-    const { violation, rejection, received } = await run.decide(async () => {
+    const { rejection, received } = await run.decide(async () => {
       const [first, second] = run.ids.nextPair();
       const one = await run.create(run.plant({ id: first }));
       const next = await run.sendValid(run.plant({ id: second }));
-      const expected = `200 for the id ${second}, because only ${first} exists`;
-      if (next.kind !== "accepted") return withConfusion(run, next, { defect, expected });
+      isConfused = isDuplicate(rules, next.rejection);
+      if (isConfused) return { ...next, violation: `200 for the id ${second}, because only ${first} exists` };
+      if (next.kind !== "accepted") return next;
       const id = next.shown?.id ?? undefined;
       if (id !== undefined && String(id) === String(one.shown?.id)) shownAsOne = next.received;
       if (shownAsOne || typeof readDuplicates(rules).different !== "object") return next;
       // A database may compare ids exactly, and store them rounded.
       const again = await sendDuplicate(run, () => run.plant({ id: second }));
-      const lost = { defect, expected: `a rejection of the id ${second}, which exists` };
-      const isLost = again.kind === "accepted";
-      return { ...again, violation: isLost ? lost : (again.violation ?? next.violation) };
+      isConfused = again.kind === "accepted";
+      const lost = isConfused ? `a rejection of the id ${second}, which exists` : undefined;
+      return { ...again, violation: lost ?? again.violation ?? next.violation };
     });
-    if (shownAsOne || violation?.defect === defect) rules.exactIds = false;
+    if (shownAsOne || isConfused) rules.exactIds = false;
     if (shownAsOne) return fact(`n and n+1 come back as one id: received ${shownAsOne}`);
     requireRejected(run, "different");
     if (rules.exactIds === undefined && !isDuplicate(rules, rejection))
@@ -54,8 +55,8 @@ export const EXISTING_ID_CHECKS = {
       const id = run.ids.next();
       await sendRejectedPlant(run, id);
       const next = await run.sendValid(run.plant({ id }));
-      const expected = `200 for the id ${id}, because the plant with it was rejected`;
-      return withConfusion(run, next, { defect: "creates what it rejects", expected });
+      if (!isDuplicate(run.rules, next.rejection)) return next;
+      return { ...next, violation: `200 for the id ${id}, because the plant with it was rejected` };
     });
     if (kind !== "accepted") throw inconclusive(`received ${received}`);
     return pass("the id of a rejected plant is free");
@@ -69,12 +70,12 @@ export const EXISTING_ID_CHECKS = {
     const accepted = CONCURRENT - others.length;
     const unclear = others.find(({ kind }) => kind === "unclear" || accepted === 0);
     if (unclear && accepted < 2) throw inconclusive(`received ${run.explain(unclear)}`);
-    run.found.rules.atomicIds = accepted === 1;
+    run.rules.atomicIds = accepted === 1;
     return fact(`${accepted} of ${CONCURRENT} simultaneous plants with one id were created`);
   },
   async "idempotency-key"(run) {
     requireRejected(run, "equal");
-    const { rules } = run.found;
+    const { rules } = run;
     const headers = { "idempotency-key": crypto.randomUUID() };
     const plant = run.plant();
     const first = await run.create(plant, { headers });
@@ -96,17 +97,13 @@ export const EXISTING_ID_CHECKS = {
 } satisfies Checks;
 
 /** Creates a plant, and sends another one with its id. */
-async function repeat(
-  run: CheckRun,
-  kind: "equal" | "different",
-  again: (plant: ValidPlant) => ValidPlant,
-): Promise<Finding> {
+async function repeat(run: CheckRun, kind: "equal" | "different"): Promise<Finding> {
   const { rejection, summary } = await run.decide(async () => {
     const plant = run.plant();
     await run.create(plant);
-    return sendDuplicate(run, () => again(plant));
+    return sendDuplicate(run, () => (kind === "equal" ? plant : run.plant({ id: plant.id })));
   }, "a response to a plant whose id exists");
-  const { rules } = run.found;
+  const { rules } = run;
   rules.duplicates = { ...readDuplicates(rules), [kind]: rejection ?? "created" };
   return fact(rejection ? `rejected: ${summary}` : "200, like a new plant");
 }
@@ -121,8 +118,7 @@ async function sendDuplicate(run: CheckRun, next: () => ValidPlant): Promise<Ver
     const verdict = await run.sendValid(next());
     if (verdict.kind === "accepted" || typeof verdict.shown?.name !== "string") return verdict;
     // The older plant, for example: nobody knows what became of this one.
-    const expected = "a rejection of a plant whose id exists, or 200 with its name";
-    return { ...verdict, violation: { defect: expected, expected } };
+    return { ...verdict, violation: "a rejection of a plant whose id exists, or 200 with its name" };
   };
   const first = await send();
   const { length } = run.steps;
@@ -138,12 +134,8 @@ async function sendDuplicate(run: CheckRun, next: () => ValidPlant): Promise<Ver
 }
 
 /** @throws EarlyFinding if a plant whose id exists is not rejected */
-function requireRejected({ found }: CheckRun, kind: "equal" | "different"): void {
-  const decision = readDuplicates(found.rules)[kind];
+function requireRejected({ rules }: CheckRun, kind: "equal" | "different"): void {
+  const decision = readDuplicates(rules)[kind];
   if (decision === undefined) throw skipped("it is unknown how a duplicate is rejected");
   if (decision === "created") throw skipped("duplicates are not rejected");
 }
-
-/** Adds a violation if a plant was rejected as a duplicate. */
-const withConfusion = ({ found }: CheckRun, verdict: Verdict, violation: Violation): Verdict =>
-  isDuplicate(found.rules, verdict.rejection) ? { ...verdict, violation } : verdict;

@@ -1,17 +1,10 @@
 /** Checks of plants that are not valid, and of what the specification does not describe. */
 import { tryParseJson } from "../../../src/contract/json.ts";
-import {
-  isDuplicate,
-  isSameRejection,
-  type Rejection,
-  readDuplicates,
-  recognitionProblem,
-} from "../../../src/contract/rules.ts";
+import { isDuplicate, readDuplicates, recognitionProblem } from "../../../src/contract/rules.ts";
 import type { CheckRun, Checks, FieldRule, Find } from "../run/check-run.ts";
 import { IDS, randomBelow } from "../run/fresh-plants.ts";
-import { describeRejected, describeRejection, judgeRejection, type Verdict } from "../run/judge.ts";
-import { type Finding, fact, inconclusive, pass, skipped } from "../run/report.ts";
-import type { CheckRequest } from "../run/service.ts";
+import { describeRejection, describeVerdict, judgeRejection, type Verdict } from "../run/judge.ts";
+import { fact, inconclusive, pass, skipped } from "../run/report.ts";
 
 /**
  * `ID`, `NAME`, `NUMBER` and, unless plants without a tag are accepted, `TAG` stand for new ones. The rule is what the
@@ -29,7 +22,7 @@ const quarter = ({ ids, settings }: CheckRun) =>
 const overflow = ({ ids }: CheckRun) => ids.next(IDS.overflow, null);
 
 /** One line for each mistake of a parser or a mapper: each has its own, so none can stand for another. */
-const PLANTS = {
+const PLANT_CHECKS = toChecks({
   "missing-name": ["a plant without a name", '{"id":IDTAG}', "name.missing"],
   // A fixed number could be taken.
   "name-number": ["a plant whose name is a number", '{"id":ID,"name":NUMBERTAG}', "name.type"],
@@ -40,28 +33,28 @@ const PLANTS = {
   "tag-object": ["a plant whose tag is an object", '{"id":ID,"name":"NAME","tag":{}}', "tag.type"],
   "id-string": ["a plant whose id is a string", '{"id":"ID","name":"NAME"TAG}', "id.type"],
   "id-fraction": ["a plant whose id is a fraction", '{"id":ID.25,"name":"NAME"TAG}', "id.type", quarter],
-} satisfies Record<string, InvalidPlant>;
+});
 
 /**
  * A service that accepts one of these may give each such plant the same id. So they are sent after the checks of duplicates:
  * a rejection like theirs can be about an earlier plant.
  */
-const PLANTS_WITH_ONE_ID = {
+export const INVALID_ID_CHECKS = toChecks({
   // Becomes 0 in languages with zero values.
   "missing-id": ["a plant without an id", '{"name":"NAME"TAG}', "id.missing", 0n],
   "id-null": ["a plant whose id is null", '{"id":null,"name":"NAME"TAG}', "id.type", 0n],
   // Python's `True` is an integer: 1.
   "id-true": ["a plant whose id is true", '{"id":true,"name":"NAME"TAG}', "id.type", 1n],
   "id-overflow": ["a plant whose id is above 2^63-1", '{"id":ID,"name":"NAME"TAG}', "id.range", overflow],
-} satisfies Record<string, InvalidPlant>;
+});
 
-const BODIES = {
+export const INVALID_BODY_CHECKS = toChecks({
   // Some parsers skip it, although its media type is JSON.
   "empty-body": ["an empty body", "", undefined, 0n],
   // Not objects: to read a field of null is an error in many languages.
   "body-array": ["an empty array", "[]", undefined, 0n],
   "body-null": ["null", "null", undefined, 0n],
-} satisfies Record<string, InvalidPlant>;
+});
 
 const fill = (body: string, id: bigint, name: string, tag?: string) =>
   body
@@ -77,70 +70,61 @@ async function send(run: CheckRun, [what, body, , chosen]: InvalidPlant, given?:
 }
 
 /** Sends a plant like one that was rejected. @throws EarlyFinding if none was, or if this one is not */
-export async function sendRejectedPlant(run: CheckRun, id?: bigint): Promise<Rejection> {
-  if (!run.found.sendRejected) throw inconclusive("no plant that is not valid was rejected");
-  const verdict = await run.found.sendRejected(id);
+export async function sendRejectedPlant(run: CheckRun, id?: bigint) {
+  if (!run.sendRejected) throw inconclusive("no plant that is not valid was rejected");
+  const verdict = await run.sendRejected(id);
   if (verdict.rejection === undefined) throw inconclusive(`received ${run.explain(verdict)}`);
   return verdict.rejection;
 }
 
-/** @param isOnce whether a service may give each such plant the same id */
-function toChecks<Name extends string>(plants: Record<Name, InvalidPlant>, isOnce: boolean) {
+function toChecks<Name extends string>(plants: Record<Name, InvalidPlant>) {
   const toCheck = ([name, plant]: [string, InvalidPlant]): [string, Find] => [
     name,
     async (run) => {
       const [what, body, rule, id] = plant;
-      const { found } = run;
-      if (typeof id === "bigint" && typeof readDuplicates(found.rules).different !== "object")
+      const mayHaveOneId = typeof id === "bigint" || id === overflow;
+      if (typeof id === "bigint" && typeof readDuplicates(run.rules).different !== "object")
         throw skipped(`it could replace the plant with the id ${id}`);
-      const verdict = await run.decide(() => send(run, plant), `a rejection of ${what}`, isOnce);
+      const verdict = await run.decide(() => send(run, plant), `a rejection of ${what}`, mayHaveOneId);
       const { rejection, summary } = verdict;
-      if (rejection === undefined) return describeRejected(verdict);
-      if (isOnce && isDuplicate(found.rules, rejection)) {
+      if (rejection === undefined) return describeVerdict(verdict);
+      if (mayHaveOneId && isDuplicate(run.rules, rejection)) {
         const detail = `${summary}, as for an id that exists: an earlier plant may have it`;
-        if (recognitionProblem(found.rules) === undefined) throw inconclusive(detail);
+        if (recognitionProblem(run.rules) === undefined) throw inconclusive(detail);
         return fact(detail);
       }
-      if (name === "missing-name") found.rules.invalid = rejection;
+      if (name === "missing-name") run.rules.invalid = rejection;
       if (rule) run.findRejection(rule, rejection);
       if (id === undefined && Object(tryParseJson(fill(body, 7n, ""))).id === 7)
-        found.sendRejected ??= (given) => send(run, plant, given);
-      return describeRejected(verdict);
+        run.sendRejected ??= (given) => send(run, plant, given);
+      return describeVerdict(verdict);
     },
   ];
   return Object.fromEntries(Object.entries<InvalidPlant>(plants).map(toCheck)) as Record<Name, Find>;
 }
 
-export const INVALID_ID_CHECKS = toChecks(PLANTS_WITH_ONE_ID, true);
-export const INVALID_BODY_CHECKS = toChecks(BODIES, true);
-
 export const INVALID_CHECKS = {
-  ...toChecks(PLANTS, false),
-  "content-type": (run) =>
-    tryVariant(run, "mediaType", "text/plain", { headers: { "content-type": "text/plain" } }),
-  async "rejection-stable"(run) {
-    const rejections: Rejection[] = [];
-    for (let index = 0; index < 3; index++) rejections.push(await sendRejectedPlant(run));
-    run.found.isStable = rejections.every((rejection) => isSameRejection(rejection, rejections[0]));
-    if (run.found.isStable) return pass("the same three times");
-    // Their numbers say nothing.
-    const { invalid, id, name, tag, ...others } = run.found.rules;
-    run.found.rules = { ...others, ...(id?.max !== undefined && { id: { max: id.max } }) };
-    return fact(`differs: ${rejections.map(describeRejection).join(", ")}`);
+  ...PLANT_CHECKS,
+  async "content-type"(run) {
+    const headers = { "content-type": "text/plain" };
+    const { rejection, summary } = await run.decide(() => run.sendValid(run.plant(), { headers }));
+    run.rules.mediaType = rejection ?? "ignored";
+    return fact(rejection ? `text/plain: ${summary}` : "also accepts text/plain");
   },
-  "unknown-field": (run) =>
-    tryVariant(run, "unknownFields", "a field more", {}, { plantStoreSdkCheck: true }),
+  async "rejection-stable"(run) {
+    const rejections = [];
+    for (let index = 0; index < 3; index++) rejections.push(describeRejection(await sendRejectedPlant(run)));
+    run.isStable = new Set(rejections).size === 1;
+    if (run.isStable) return pass("the same three times");
+    // Their numbers say nothing.
+    const { invalid, id, name, tag, ...others } = run.rules;
+    run.rules = { ...others, ...(id?.max !== undefined && { id: { max: id.max } }) };
+    return fact(`differs: ${rejections.join(", ")}`);
+  },
+  async "unknown-field"(run) {
+    const more = { plantStoreSdkCheck: true };
+    const { rejection, summary } = await run.decide(() => run.sendValid(run.plant(), {}, more));
+    run.rules.unknownFields = rejection ?? "ignored";
+    return fact(rejection ? `rejected: ${summary}` : "ignored");
+  },
 } satisfies Checks;
-
-/** Sends a valid plant in a way that the specification does not describe. */
-async function tryVariant(
-  run: CheckRun,
-  rule: "mediaType" | "unknownFields",
-  what: string,
-  given: CheckRequest,
-  extra?: object,
-): Promise<Finding> {
-  const { rejection, summary } = await run.decide(() => run.sendValid(run.plant(), given, extra));
-  run.found.rules[rule] = rejection ?? "ignored";
-  return fact(`${what}: ${rejection ? summary : "ignored"}`);
-}

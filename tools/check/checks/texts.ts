@@ -22,7 +22,7 @@ const ODD_TEXTS = [
 
 export const TEXT_CHECKS = {
   async "name-unique"(run) {
-    const { rules, tagLength } = run.found;
+    const { rules, tagLength } = run;
     // Only the tag tells the second plant from the first, which a service may return again.
     const tag = () => tagLength !== undefined && { tag: run.tags.next(tagLength) };
     const first = run.plant({ ...tag() });
@@ -35,7 +35,7 @@ export const TEXT_CHECKS = {
     return fact(rejection ? `names are unique: ${summary}` : "names need not be unique");
   },
   async "name-length"(run) {
-    const { nameLength = 1, rules } = run.found;
+    const { nameLength = 1, rules } = run;
     const { unique } = rules.name ?? {};
     /** Lengths whose name was rejected, perhaps because it is taken. */
     const unsure: number[] = [];
@@ -56,7 +56,7 @@ export const TEXT_CHECKS = {
     const maxLength = tooLong ? await bisect(isAccepted, nameLength, LONGEST) : null;
     rules.name = { ...rules.name, maxLength };
     // Longer names than that of the first plant, if they are accepted, are rarely taken.
-    if (maxLength !== null) run.found.nameLength = Math.min(maxLength, NAME_LENGTHS[0]);
+    if (maxLength !== null) run.nameLength = Math.min(maxLength, NAME_LENGTHS[0]);
     let shortest = 0;
     if (!(await isAccepted(0)))
       shortest = (await isAccepted(1)) ? 1 : await bisect(isAccepted, nameLength, 1);
@@ -66,20 +66,19 @@ export const TEXT_CHECKS = {
     return describeLengths("name", minLength, maxLength, tooLong, minLength ? [tooShort] : []);
   },
   async "tag-length"(run) {
-    const { found } = run;
     const reject = (length: number) => rejectionOf(run, { tag: run.tags.next(length) });
     const empty = await reject(0);
-    const known = found.tagLength ?? (empty ? undefined : 0);
+    const known = run.tagLength ?? (empty ? undefined : 0);
     if (known === undefined) return fact("rejects each tag that was sent", ["a tag"]);
     const tooLong = await reject(LONGEST);
     const isAccepted = async (length: number) => (await reject(length)) === undefined;
     const maxLength = tooLong ? await bisect(isAccepted, known, LONGEST) : null;
     if (tooLong) run.findRejection("tag.range", tooLong);
-    found.rules.tag = { ...found.rules.tag, maxLength };
+    run.rules.tag = { ...run.rules.tag, maxLength };
     return describeLengths("tag", empty ? undefined : 0, maxLength, tooLong, empty ? ["an empty tag"] : []);
   },
   async "length-unit"(run) {
-    const { rules } = run.found;
+    const { rules } = run;
     const field = rules.name?.maxLength ? "name" : "tag";
     const max = rules[field]?.maxLength;
     if (!max) return fact("no length is limited");
@@ -95,7 +94,7 @@ export const TEXT_CHECKS = {
     return fact(rules.lengths ?? "unknown: rejects é or an emoji also in a shorter text");
   },
   async "text-exact"(run) {
-    const { nameLength = 0, rules } = run.found;
+    const { nameLength = 0, rules } = run;
     const lengthOf = (text: string) => {
       if (rules.lengths === "code-points") return [...text].length;
       return rules.lengths === "utf-16" ? text.length : new TextEncoder().encode(text).length;
@@ -122,11 +121,11 @@ export const TEXT_CHECKS = {
 /** Checks that can crash a service. So they are the last ones. */
 export const LIMIT_CHECKS = {
   async "body-size"(run) {
-    const { rules, isStable = true } = run.found;
-    const short = rules.malformed ?? (await run.malformed());
+    const { rules, isStable } = run;
+    const short = await run.malformed();
     // A short body that gets the same is not too large.
     const isLikeShort = ({ status, rejection }: Verdict) =>
-      rules.malformed && isStable ? isSameRejection(rejection, rules.malformed) : status === short.status;
+      status === short.status && (!isStable || rejection?.error === short.rejection?.error);
     const send = (bytes: number) =>
       run.decide(async () => {
         const verdict = await run.sendMalformed({ body: MALFORMED.padStart(bytes) });
@@ -136,16 +135,15 @@ export const LIMIT_CHECKS = {
         return { ...verdict, kind: "rejected", violation: undefined, isFailure: false };
       }, `a rejection of ${NOT_JSON}`);
     const large = await send(LARGEST_BODY);
-    const { rejection, summary } = large;
-    if (rejection === undefined || isLikeShort(large))
-      return fact(`no limit up to ${LARGEST_BODY} bytes: ${summary}`);
+    if (!large.rejection || isLikeShort(large))
+      return fact(`no limit up to ${LARGEST_BODY} bytes: ${large.summary}`);
     const isAccepted = async (bytes: number) => isLikeShort(await send(bytes));
     rules.maxBodyBytes = await bisect(isAccepted, MALFORMED.length, LARGEST_BODY);
-    rules.tooLarge = rejection;
-    return fact(`at most ${rules.maxBodyBytes} bytes; longer: ${summary}`);
+    rules.tooLarge = large.rejection;
+    return fact(`at most ${rules.maxBodyBytes} bytes; longer: ${large.summary}`);
   },
   async "lone-surrogate"(run) {
-    const { nameLength = 0 } = run.found;
+    const { nameLength = 0 } = run;
     // Half a pair can have 3 bytes.
     if (nameLength < 4) throw skipped("the accepted names are too short");
     const expected = "a response to a plant whose name has half a surrogate pair";
@@ -160,14 +158,15 @@ export const LIMIT_CHECKS = {
   },
 } satisfies Checks;
 
-type Accepts = (value: number) => Promise<boolean>;
-
 /** The last number that is accepted on the way from one that is to one that is not, if all after it are not. */
-async function bisect(isAccepted: Accepts, accepted: number, rejected: number): Promise<number> {
-  if (Math.abs(rejected - accepted) <= 1) return accepted;
-  const middle = Math.floor((accepted + rejected) / 2);
-  const isHigher = await isAccepted(middle);
-  return bisect(isAccepted, isHigher ? middle : accepted, isHigher ? rejected : middle);
+async function bisect(isAccepted: (value: number) => Promise<boolean>, accepted: number, rejected: number) {
+  let [low, high] = [accepted, rejected];
+  while (Math.abs(high - low) > 1) {
+    const middle = Math.floor((low + high) / 2);
+    if (await isAccepted(middle)) low = middle;
+    else high = middle;
+  }
+  return low;
 }
 
 /** Sends a plant with this text. Returns how it was rejected, or undefined. */

@@ -6,7 +6,13 @@ import { type Command, EXIT_INTERRUPTED, EXIT_USAGE } from "../../terminal/comma
 import { requireBaseUrl, requireToken } from "../../terminal/credentials.ts";
 import { describeOption } from "../../terminal/flag-names.ts";
 import { wrap } from "../../terminal/format-text.ts";
-import { COUNT, formatOptions, type OptionTable, readOptionTable } from "../../terminal/option-table.ts";
+import {
+  COUNT,
+  formatOptions,
+  type OptionTable,
+  readOptionTable,
+  type ValuesOf,
+} from "../../terminal/option-table.ts";
 import { checkOutput, writeOutput } from "../../terminal/output-file.ts";
 import { formatJson, print, printError, printInfo } from "../../terminal/print.ts";
 import { readNamedFile } from "../../terminal/read-named-file.ts";
@@ -16,8 +22,7 @@ import { CHECK_NAMES, NOT_MADE } from "../check-plant-store.ts";
 import { checkPlantStore, type PlantStoreCheckName, type PlantStoreCheckOptions } from "../index.ts";
 import { CHECK_RULES, DEFAULT_MAX_RATE } from "../run/check-options.ts";
 import { CreatedFile, readEarlierRules, writeRules } from "./check-files.ts";
-import { conclude, EXIT_CODES_HELP } from "./conclude.ts";
-import { formatCheck, formatEnd, formatJunit } from "./format-report.ts";
+import { conclude, EXIT_CODES_HELP, formatCheck, formatEnd, formatJunit } from "./format-report.ts";
 
 const DEFAULT_CREATED = "plant-store-check-created.txt";
 
@@ -60,17 +65,9 @@ Examples:
 ${wrap(`Exit codes, the first that applies: ${EXIT_CODES_HELP}.`)}
 `;
 
-type CheckArguments = NonNullable<ReturnType<typeof readArguments>>;
-
-/** Returns undefined after it has printed the help or the version. @throws UsageError */
-function readArguments(args: string[], program: string) {
-  const { values } = readOptionTable(OPTIONS, args);
-  if (printInfo(values, `${program} ${USAGE}`)) return undefined;
-  const { created = DEFAULT_CREATED, ids } = values;
-  return { ...values, created, ids: ids === undefined ? undefined : readRange(ids) };
-}
-
-function readRange(text: string): { from: bigint; to: bigint } {
+/** @throws UsageError */
+function readRange(text: string | undefined): { from: bigint; to: bigint } | undefined {
+  if (text === undefined) return undefined;
   const [, from, to] = /^(-?\d{1,19})\.\.(-?\d{1,19})$/.exec(text) ?? [];
   if (from === undefined || to === undefined)
     throw new UsageError("--ids must be a range such as 1000000..1999999.");
@@ -79,8 +76,8 @@ function readRange(text: string): { from: bigint; to: bigint } {
 
 export const checkCommand: Command = async (argv, program) => {
   try {
-    const args = readArguments(argv, program);
-    if (args) process.exitCode = await run(args, program);
+    const { values } = readOptionTable(OPTIONS, argv);
+    if (!printInfo(values, `${program} ${USAGE}`)) process.exitCode = await run(values, program);
   } catch (error) {
     if (error instanceof PlantStoreConfigurationError) printError(program, describeOption(error));
     else if (error instanceof UsageError) printError(program, error.message);
@@ -89,8 +86,8 @@ export const checkCommand: Command = async (argv, program) => {
   }
 };
 
-async function run(args: CheckArguments, program: string): Promise<number> {
-  const created = new CreatedFile(args.created);
+async function run(args: ValuesOf<typeof OPTIONS>, program: string): Promise<number> {
+  const created = new CreatedFile(args.created ?? DEFAULT_CREATED);
   // First of all: to read a pipe in the place of --created or --write-rules would take for ever.
   const inputs = [args.tokenFile, args.expectViolations, args.rules];
   if (args.createOn !== undefined) checkOutput(created.path, inputs);
@@ -98,6 +95,7 @@ async function run(args: CheckArguments, program: string): Promise<number> {
   // It may update --rules.
   const others = inputs.filter((path) => path !== args.writeRules);
   if (args.writeRules !== undefined) checkOutput(args.writeRules, [...others, created.path]);
+  const ids = readRange(args.ids);
   const baseUrl = requireBaseUrl(args.baseUrl);
   const token = await requireToken(args.tokenFile);
   const rules = args.rules === undefined ? undefined : await readRules(args.rules);
@@ -106,7 +104,7 @@ async function run(args: CheckArguments, program: string): Promise<number> {
   const interruption = new AbortController();
   const interrupt = () => interruption.abort(new UsageError("Interrupted."));
   process.once("SIGINT", interrupt).once("SIGTERM", interrupt);
-  const { createOn, maxCreates, maxRate, timeout, ids, allowInsecureHttp } = args;
+  const { createOn, maxCreates, maxRate, timeout, allowInsecureHttp } = args;
   const options: Every<PlantStoreCheckOptions> = {
     ...{ baseUrl, token, createOn, maxCreates, maxRate, timeout, ids, rules, allowInsecureHttp },
     fetch: undefined, // The global one.

@@ -13,8 +13,8 @@ import { attemptWrite, openToAppend, writeOutput } from "../../terminal/output-f
 import { readNamedFile } from "../../terminal/read-named-file.ts";
 import { readRules } from "../../terminal/rules-file.ts";
 import { UsageError } from "../../terminal/usage-error.ts";
-import { describeRules } from "../compare-rules.ts";
-import type { Conclusion } from "./conclude.ts";
+import { describeRules } from "../check-plant-store.ts";
+import type { Conclusion } from "./format-report.ts";
 
 /** The file of ids that were sent: what a run may have created, even if it is killed. */
 export class CreatedFile {
@@ -63,18 +63,14 @@ const RULES = [
 export async function readEarlierRules(path: string | undefined, baseUrl: string) {
   if (path === undefined || !existsSync(path)) return undefined;
   const rules = await readRules(path, "--write-rules");
-  const { checked } = rules;
-  if (checked && checked.baseUrl !== resolveBaseUrl(baseUrl, true, undefined))
-    throw new UsageError(`${path} has the rules of ${checked.baseUrl}. Choose another name.`);
+  const before = rules.checked?.baseUrl;
+  if (before !== undefined && before !== resolveBaseUrl(baseUrl, true, undefined))
+    throw new UsageError(`${path} has the rules of ${before}. Choose another name.`);
   return rules;
 }
 
 /** Writes what was found, and keeps the smallest id, a largest one and messages. Returns what was not written, and why. */
-export function writeRules(
-  path: string,
-  { rules, ended, checks }: Conclusion,
-  before: PlantStoreRules = {},
-): string {
+export function writeRules(path: string, { rules, ended, checks }: Conclusion, before: PlantStoreRules = {}) {
   const hasCreated = checks.some(({ name, result }) => name === "create" && result !== "skipped");
   if (ended !== undefined || !hasCreated)
     return `${path} was not written, because ${ended === undefined ? "no plant was created" : "the run ended early"}.`;

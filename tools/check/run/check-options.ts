@@ -107,10 +107,8 @@ export function resolveCheckOptions(options: PlantStoreCheckOptions) {
     throw configurationError("createOn", `must be the host of the base URL, ${target.host}`);
   return {
     ...given,
-    /** Without a trailing slash. */
-    baseUrl: url,
     token,
-    /** Whether plants may be created. */
+    baseUrl: url,
     consent: createOn !== undefined,
     ids: ids && { from: BigInt(ids.from), to: BigInt(ids.to) },
     maxRate: given.maxRate ?? (isLoopback(target.hostname) ? Number.POSITIVE_INFINITY : DEFAULT_MAX_RATE),

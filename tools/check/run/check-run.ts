@@ -6,21 +6,14 @@ import type { Plant } from "../../../src/contract/schemas.ts";
 import type { CheckSettings } from "./check-options.ts";
 import { FreshIds, FreshTexts } from "./fresh-plants.ts";
 import {
+  isAboutPlant,
   judgeMediaType,
   judgeRejection,
   judgeValid,
-  mayBeAboutPlant,
   mayHaveCreated,
   type Verdict,
 } from "./judge.ts";
-import {
-  EarlyFinding,
-  type Finding,
-  inconclusive,
-  type PlantStoreCheckName,
-  reported,
-  stopped,
-} from "./report.ts";
+import { type Finding, inconclusive, type PlantStoreCheckName, reportedEarly, stopped } from "./report.ts";
 import { type CheckRequest, type CheckResponse, MALFORMED, Service } from "./service.ts";
 
 /** Finds out what a check is about. Violations are reported by the run. */
@@ -33,28 +26,13 @@ export type ValidPlant = Plant & { id: bigint };
 /** A rule about the rejection of plants. */
 export type FieldRule = `${"id" | "name" | "tag"}.${"missing" | "type" | "range"}`;
 
-/** What the checks have found so far. */
-interface Findings {
-  rules: PlantStoreRules;
-  /** How long the texts of plants are, in code points. Undefined if no plant was accepted. */
-  nameLength?: number | undefined;
-  tagLength?: number | undefined;
-  /** The verdict about the last of the plants that were sent before one was accepted. */
-  lastFirst?: Verdict;
-  /** Whether a plant without a tag was accepted. */
-  omitsTag?: boolean;
-  /** Whether the same request is always rejected in the same way. */
-  isStable?: boolean;
-  /** How malformed text was rejected, by what token was sent. */
-  malformed: { none?: Rejection | undefined; wrong?: Rejection | undefined };
-  /** Sends a plant that is not valid, like one that was rejected. */
-  sendRejected?: (id?: bigint) => Promise<Verdict>;
-}
-
 export const NOT_JSON = "text that is not JSON";
 
 /** Statuses that a service may send whatever the body is: for a wrong token, or by a firewall in front of it. */
 const REFUSALS = [401, 403, 406];
+
+/** Equal for the same violation with another id. */
+const withoutNumbers = (violation: string) => violation.replace(/\d+/g, "");
 
 export class CheckRun {
   readonly settings: CheckSettings;
@@ -62,7 +40,21 @@ export class CheckRun {
   readonly ids: FreshIds;
   readonly names = new FreshTexts();
   readonly tags = new FreshTexts();
-  readonly found: Findings = { rules: { version: 1 }, malformed: {} };
+  /** What was found so far. */
+  rules: PlantStoreRules = { version: 1 };
+  /** How long the texts of plants are, in code points. Undefined if no plant was accepted. */
+  nameLength: number | undefined;
+  tagLength: number | undefined;
+  /** The verdict about the last of the plants that were sent before one was accepted. */
+  lastFirst: Verdict | undefined;
+  /** Whether a plant without a tag was accepted. */
+  omitsTag = false;
+  /** Whether the same request is always rejected in the same way. */
+  isStable = true;
+  /** How malformed text was rejected, by what token was sent. */
+  readonly tokenRejections: { none?: Rejection | undefined; wrong?: Rejection | undefined } = {};
+  /** Sends a plant that is not valid, like one that was rejected. */
+  sendRejected: ((id?: bigint) => Promise<Verdict>) | undefined;
   /** Violations of the current check. */
   violations: { detail: string; curl?: string }[] = [];
   /** The requests of the current try, for its curl line. */
@@ -71,8 +63,8 @@ export class CheckRun {
   readonly created = new Set<bigint>();
   /** What is wrong with the media types of responses, with `""` for one that is right. */
   readonly mediaTypes = new Set<string>();
-  /** Defects that were reported. */
-  readonly #defects = new Set<string>();
+  /** Violations that were reported, without their numbers. */
+  readonly #reported = new Set<string>();
   readonly #sentNames = new Set<string>();
   /** Names that came back instead of another one, and for which one first. */
   readonly #otherNames = new Map<string, string>();
@@ -87,12 +79,12 @@ export class CheckRun {
 
   /** A plant like those that were accepted. @throws EarlyFinding if none was */
   plant(fields: Partial<ValidPlant> = {}): ValidPlant {
-    const { nameLength, tagLength, omitsTag, lastFirst } = this.found;
+    const { nameLength, tagLength, omitsTag, lastFirst } = this;
     if (nameLength === undefined) {
       const { baseUrl, createOn, ids } = this.settings;
       const received = lastFirst && `: POST ${this.service.url} received ${this.explain(lastFirst)}`;
       const advice = `. If it needs smaller ids, run \`plant-store-sdk check --base-url ${baseUrl} --create-on ${createOn} --ids FROM..TO\` with a range that is free`;
-      const mayHelp = lastFirst && mayBeAboutPlant(lastFirst) && !ids;
+      const mayHelp = lastFirst && isAboutPlant(lastFirst) && !ids;
       throw stopped(`no valid plant was accepted${received ?? ""}`, mayHelp ? advice : "");
     }
     const tag = !omitsTag && tagLength !== undefined && { tag: this.tags.next(tagLength) };
@@ -101,16 +93,14 @@ export class CheckRun {
 
   /** Notes how such a plant is rejected, unless that is known. */
   findRejection(rule: FieldRule, rejection: Rejection): void {
-    const { rules, isStable = true } = this.found;
+    const { rules, isStable } = this;
     const [field, code] = rule.split(".") as ["id" | "name" | "tag", "missing" | "type" | "range"];
     if (isStable) rules[field] = { ...rules[field], [code]: rules[field]?.[code] ?? rejection };
   }
 
   /** Sends text that is not JSON. */
   async sendMalformed(given: CheckRequest = {}): Promise<Verdict> {
-    const request = { body: MALFORMED, ...given };
-    const response = await this.#send(request);
-    const verdict = judgeRejection(response, NOT_JSON);
+    const verdict = judgeRejection(await this.#send({ body: MALFORMED, ...given }), NOT_JSON);
     if (verdict.kind === "accepted") this.created.add(0n); // What is missing is 0 in some languages.
     return verdict;
   }
@@ -138,7 +128,7 @@ export class CheckRun {
     const body = typeof value === "string" ? value : `${stringifyJson(value)}`;
     const response = await this.#send({ ...given, body }, id);
     if (mayHaveCreated(response)) this.created.add(id);
-    const wasAccepted = given.token === undefined && this.found.nameLength !== undefined;
+    const wasAccepted = given.token === undefined && this.nameLength !== undefined;
     if (wasAccepted && REFUSALS.includes(response.status)) {
       const { status, received } = await this.sendMalformed();
       // Otherwise, it is a firewall's 403 for one odd text.
@@ -170,17 +160,14 @@ export class CheckRun {
       this.steps = [];
       const verdict = await attempt();
       const { status, isFailure } = verdict;
-      if (wanted === undefined || !isFailure || this.found.nameLength === undefined) return verdict;
-      const expected = status === 0 ? wanted : `${wanted}, not a 5xx`;
-      return { ...verdict, violation: { defect: expected, expected } };
+      if (wanted === undefined || !isFailure || this.nameLength === undefined) return verdict;
+      return { ...verdict, violation: status === 0 ? wanted : `${wanted}, not a 5xx` };
     };
     const first = await tryIt();
     const { kind, violation, isFailure } = first;
-    if (violation && !this.#defects.has(violation.defect)) {
-      const hasOneTry = isOnce && kind === "accepted";
-      return this.#confirm(first, hasOneTry ? first : await tryIt());
-    }
-    if (violation && isFailure) throw new EarlyFinding("fact", reported(violation).detail);
+    if (violation && !this.#reported.has(withoutNumbers(violation)))
+      return this.#confirm(violation, first, isOnce && kind === "accepted" ? first : await tryIt());
+    if (violation && isFailure) throw reportedEarly(violation);
     if (kind === "unclear") throw inconclusive(`received ${this.explain(first)}`);
     return first;
   }
@@ -188,35 +175,29 @@ export class CheckRun {
   /** What was received, and what may help. */
   explain({ kind, status, received, shown }: Verdict): string {
     if (kind !== "unclear") return received;
-    const hints: [isMeant: boolean, hint: string][] = [
-      [
-        status === 503 && this.found.nameLength !== undefined,
-        "if a rate limit caused it, check at a lower rate",
-      ],
-      [typeof shown?.name === "string", "with another name, it may come from a cache or another service"],
-      [status >= 400 && status < 500, "in HTML, it may come from something in front of the service"],
-    ];
-    const [, hint] = hints.find(([isMeant]) => isMeant) ?? [];
-    return hint === undefined ? received : `${received}; ${hint}`;
+    if (status === 503 && this.nameLength !== undefined)
+      return `${received}; if a rate limit caused it, check at a lower rate`;
+    if (typeof shown?.name === "string")
+      return `${received}; with another name, it may come from a cache or another service`;
+    const isHtml = status >= 400 && status < 500;
+    return isHtml ? `${received}; in HTML, it may come from something in front of the service` : received;
   }
 
-  async #confirm(first: Verdict, second: Verdict): Promise<Verdict> {
-    const { defect = "", expected } = first.violation ?? {};
-    const { kind, violation, received } = second;
+  async #confirm(expected: string, first: Verdict, second: Verdict): Promise<Verdict> {
+    const { kind, violation = "", received } = second;
     const steps = [...this.steps];
-    if (violation?.defect !== defect)
+    if (withoutNumbers(violation) !== withoutNumbers(expected))
       throw inconclusive(`expected ${expected}; received ${first.received}, and then ${received}`);
     // A service that stopped to work, such as for maintenance, has no defect.
-    if (this.found.nameLength !== undefined) await this.create();
-    this.#defects.add(defect);
-    const [{ id } = {}] = steps;
-    const isTaken = first === second && Number(id) < 2;
-    const remark = isTaken ? `; the curl line needs the id ${id}, which is taken now` : "";
+    if (this.nameLength !== undefined) await this.create();
+    this.#reported.add(withoutNumbers(violation));
+    const isTaken = first === second && Number(steps[0]?.id) < 2;
+    const remark = isTaken ? `; the curl line needs the id ${steps[0]?.id}, which is taken now` : "";
     const curl = steps.map(({ request, id }) =>
       this.service.curlOf(request, (body) => this.ids.quoteFresh(body, id)),
     );
     this.violations.push({
-      detail: `expected ${violation.expected}; received ${received}${remark}`,
+      detail: `expected ${violation}; received ${received}${remark}`,
       curl: ["t=$(date +%s)", ...curl].join(" && \\\n"),
     });
     if (kind === "unclear") throw inconclusive("the violation is reported");
@@ -228,7 +209,7 @@ export class CheckRun {
    * or one that came back for different names, is the response to something else. It takes two changed names to tell.
    */
   #hasChangedName(sent: string, { kind, shown: { name } = {} }: Verdict): boolean {
-    const { rules } = this.found;
+    const { rules } = this;
     if (kind !== "unclear" || typeof name !== "string" || isSameName(sent, name)) return false;
     if (this.#sentNames.has(name) || rules.namesMayChange === false) return false;
     const first = this.#otherNames.get(name) ?? sent;

@@ -3,22 +3,9 @@ import { isSameName } from "../../../src/contract/changed-fields.ts";
 import { isJsonType, mayReplaceAnother, outcomeOfHead } from "../../../src/contract/decide-outcome.ts";
 import { isOptional } from "../../../src/contract/plant-fields.ts";
 import type { Rejection } from "../../../src/contract/rules.ts";
-import {
-  errorSchema,
-  type NewPlant,
-  PLANT_FIELDS,
-  type Plant,
-  plantSchema,
-} from "../../../src/contract/schemas.ts";
-import { type Finding, fact, pass, reported } from "./report.ts";
+import { errorSchema, type NewPlant, PLANT_FIELDS, plantSchema } from "../../../src/contract/schemas.ts";
+import { fact, pass, reported } from "./report.ts";
 import type { CheckResponse } from "./service.ts";
-
-/** What the specification forbids. */
-export interface Violation {
-  /** Equal for the same defect in another request: it is reported once. */
-  defect: string;
-  expected: string;
-}
 
 export interface Verdict {
   /**
@@ -42,7 +29,8 @@ export interface Verdict {
   isContract?: boolean;
   /** Whether the service failed. A gateway's 502, 503 or 504 says nothing about the service. */
   isFailure?: boolean | undefined;
-  violation?: Violation | undefined;
+  /** What was expected, if the specification forbids this response. */
+  violation?: string | undefined;
 }
 
 /** Judges the response to a valid plant, sent with the right token. */
@@ -53,23 +41,14 @@ export function judgeValid(response: CheckResponse, sent: NewPlant): Verdict {
   const shown: NonNullable<Verdict["shown"]> = Object(response.json);
   const isSent = typeof shown.name === "string" && isSameName(sent.name, shown.name);
   const hasOtherId = String(shown.id ?? sent.id) !== String(sent.id);
-  const expected = `200 with the plant that was sent: ${problem}`;
-  return {
-    ...{ ...common, shown, hasOtherId, kind: isSent ? "accepted" : "unclear" },
-    ...(problem && { violation: { defect: problem, expected } }),
-  };
+  const violation = problem && `200 with the plant that was sent: ${problem}`;
+  return { ...common, shown, hasOtherId, violation, kind: isSent ? "accepted" : "unclear" };
 }
 
-/** What to say about a request that must be rejected. */
-export const describeRejected = ({ summary, isContract, violation }: Verdict): Finding => {
-  if (violation) return reported(violation);
-  return isContract ? pass(summary) : fact(summary);
-};
-
 /** What is wrong with a 2xx for a valid plant. */
-function plantProblem({ status, json }: CheckResponse, sent: Plant): string | undefined {
+function plantProblem({ status, json }: CheckResponse, sent: NewPlant): string | undefined {
   if (json === undefined) return "the body is not JSON";
-  const fields = Object.keys(PLANT_FIELDS) as (keyof Plant)[];
+  const fields = Object.keys(PLANT_FIELDS) as (keyof typeof PLANT_FIELDS)[];
   const { data } = plantSchema.safeParse(json);
   if (!data) {
     const empty = fields.find((field) => isOptional(field) && Object(json)[field] === null);
@@ -80,21 +59,21 @@ function plantProblem({ status, json }: CheckResponse, sent: Plant): string | un
   return status === 200 ? undefined : "the status must be 200";
 }
 
-/** What to say about a valid plant that was accepted. */
-export function describeCreated({ violation, hasOtherId, received }: Verdict): Finding {
+/** What to say about a valid plant that was accepted, or about a request that was rejected as it must be. */
+export function describeVerdict({ kind, isContract, hasOtherId, received, summary, violation }: Verdict) {
   if (violation) return reported(violation);
+  if (kind === "rejected") return isContract ? pass(summary) : fact(summary);
   return hasOtherId ? fact(`created, but the response has another id: ${received}`) : pass("created");
 }
 
 /** Judges the response to a request that must be rejected. @param what was sent, such as "a plant without a token" */
 export function judgeRejection(response: CheckResponse, what: string): Verdict {
   const verdict = judgeAny(response);
-  if (verdict.kind !== "accepted") return verdict;
-  return { ...verdict, violation: { defect: `accepts ${what}`, expected: `a rejection of ${what}` } };
+  return verdict.kind === "accepted" ? { ...verdict, violation: `a rejection of ${what}` } : verdict;
 }
 
 /** Whether a rejection may be about the plant. Other statuses are about the request as a whole, such as its path or a header. */
-export const mayBeAboutPlant = ({ kind, status }: Verdict) =>
+export const isAboutPlant = ({ kind, status }: Verdict) =>
   kind === "rejected" && [400, 409, 422, 500].includes(status);
 
 export const showsNothing = ({ status }: CheckResponse) => status === 0 || (status >= 500 && status !== 501);
@@ -134,7 +113,7 @@ function judgeAny(response: CheckResponse): Verdict {
     ...{ kind: "rejected", status, received, summary },
     rejection: { status, ...(error !== undefined && error !== status && { error }) },
     isContract: status === 400 && form === "",
-    violation: status === 400 && !data ? { defect: "400 without an Error", expected } : undefined,
+    violation: status === 400 && !data ? expected : undefined,
   };
 }
 

@@ -80,8 +80,7 @@ export const fact = (detail: string, rejectsValid?: string[]): Finding => {
 };
 
 /** A response that has a defect which another check has reported is not a pass. */
-export const reported = ({ expected }: { expected: string }): Finding =>
-  fact(`the violation above, again: expected ${expected}`);
+export const reported = (expected: string) => fact(`the violation above, again: expected ${expected}`);
 
 /** Ends a check before it has sent everything. */
 export class EarlyFinding extends Error {
@@ -96,6 +95,7 @@ export class EarlyFinding extends Error {
   }
 }
 
+export const reportedEarly = (expected: string) => new EarlyFinding("fact", reported(expected).detail);
 /** For a check that needs what is not there. */
 export const skipped = (detail: string) => new EarlyFinding("skipped", detail);
 /** For a check that cannot find out what it is about. */

@@ -78,7 +78,6 @@ export class Service {
 
   /**
    * Sends a request, and again after a 429. Never follows a redirect.
-   *
    * @throws EarlyFinding if the service is gone, or if each response is a 429, which says nothing about the request
    */
   async send(request: CheckRequest): Promise<CheckResponse> {
