@@ -1,7 +1,6 @@
 /** Checks of names and tags, and of limits: characters, lengths, unique names, large bodies. */
 import { plural } from "../../../src/common/format-count.ts";
 import { isSameRejection, type Rejection } from "../../../src/contract/rules.ts";
-import type { Plant } from "../../../src/contract/schemas.ts";
 import { type CheckRun, type Checks, NOT_JSON } from "../run/check-run.ts";
 import { describeRejection, type Verdict } from "../run/judge.ts";
 import { type Finding, fact, inconclusive, pass, reported, skipped } from "../run/report.ts";
@@ -40,7 +39,7 @@ export const TEXT_CHECKS = {
     /** Lengths whose name was rejected, perhaps because it is taken. */
     const unsure: number[] = [];
     const isAccepted = async (length: number) => {
-      const rejection = await rejectionOf(run, { name: run.names.next(length) });
+      const rejection = await rejectionOf(run, "name", length);
       if (rejection === undefined) return true;
       if (!unique || !isSameRejection(rejection, unique)) {
         run.findRejection("name.range", rejection);
@@ -51,7 +50,7 @@ export const TEXT_CHECKS = {
       unsure.push(length);
       return false;
     };
-    const tooLong = await rejectionOf(run, { name: run.names.next(LONGEST) });
+    const tooLong = await rejectionOf(run, "name", LONGEST);
     if (tooLong) run.findRejection("name.range", tooLong);
     const maxLength = tooLong ? await bisect(isAccepted, nameLength, LONGEST) : null;
     rules.name = { ...rules.name, maxLength };
@@ -66,12 +65,11 @@ export const TEXT_CHECKS = {
     return describeLengths("name", minLength, maxLength, tooLong, minLength ? [tooShort] : []);
   },
   async "tag-length"(run) {
-    const reject = (length: number) => rejectionOf(run, { tag: run.tags.next(length) });
-    const empty = await reject(0);
+    const empty = await rejectionOf(run, "tag", 0);
     const known = run.tagLength ?? (empty ? undefined : 0);
     if (known === undefined) return fact("rejects each tag that was sent", ["a tag"]);
-    const tooLong = await reject(LONGEST);
-    const isAccepted = async (length: number) => (await reject(length)) === undefined;
+    const tooLong = await rejectionOf(run, "tag", LONGEST);
+    const isAccepted = async (length: number) => (await rejectionOf(run, "tag", length)) === undefined;
     const maxLength = tooLong ? await bisect(isAccepted, known, LONGEST) : null;
     if (tooLong) run.findRejection("tag.range", tooLong);
     run.rules.tag = { ...run.rules.tag, maxLength };
@@ -82,11 +80,8 @@ export const TEXT_CHECKS = {
     const field = rules.name?.maxLength ? "name" : "tag";
     const max = rules[field]?.maxLength;
     if (!max) return fact("no length is limited");
-    const accepts = async (character: string, letters: number) => {
-      if (letters < 0) return false;
-      const text = run.names.next(letters) + character;
-      return (await rejectionOf(run, { [field]: text })) === undefined;
-    };
+    const accepts = async (character: string, letters: number) =>
+      letters >= 0 && (await rejectionOf(run, field, letters, character)) === undefined;
     if (await accepts("é", max - 1)) {
       if (await accepts("🌿", max - 1)) rules.lengths = "code-points";
       else if (await accepts("🌿", max - 2)) rules.lengths = "utf-16";
@@ -169,12 +164,13 @@ async function bisect(isAccepted: (value: number) => Promise<boolean>, accepted:
   return low;
 }
 
-/** Sends a plant with this text. Returns how it was rejected, or undefined. */
-async function rejectionOf(run: CheckRun, text: Partial<Plant>): Promise<Rejection | undefined> {
+/** Sends a plant with a text of this length, and more at its end. Returns how it was rejected, or undefined. */
+async function rejectionOf(run: CheckRun, field: "name" | "tag", length: number, end = "") {
   const { rejection } = await run.decide(async () => {
-    const verdict = await run.sendValid(run.plant(text));
+    const text = (field === "name" ? run.names : run.tags).next(length) + end;
+    const verdict = await run.sendValid(run.plant({ [field]: text }));
     // An empty tag may be dropped: that changes nothing that a reader could see.
-    return text.tag === "" ? { ...verdict, violation: undefined } : verdict;
+    return field === "tag" && text === "" ? { ...verdict, violation: undefined } : verdict;
   });
   return rejection;
 }
