@@ -3,8 +3,22 @@ import type { PlantStoreCheckName, PlantStoreCheckOutcome, PlantStoreRules } fro
 import { throwing } from "../support/throwing.ts";
 import { CORRECT, type Parts, type SmallPlant, type SmallRequest, TOKEN } from "./small-service.ts";
 
-/** The results that differ from those of the correct service: names of checks, with spaces between. */
-type Differences = Partial<Record<PlantStoreCheckOutcome, string>>;
+/** The mark before the names of checks with this result, as in the report of the command. */
+const MARKS: Record<string, PlantStoreCheckOutcome> = {
+  ...{ "✓": "pass", "✗": "violation", "·": "fact", "–": "skipped", "?": "inconclusive" },
+};
+
+/** Reads results such as `✗ create · tag-length text-exact`. If a check is named twice, the last one counts. */
+export function readResults(text: string): Record<string, PlantStoreCheckOutcome | undefined> {
+  let result: PlantStoreCheckOutcome | undefined;
+  return Object.fromEntries(
+    text.split(/\s+/).flatMap((word) => {
+      if (word in MARKS || word === "") result = MARKS[word];
+      else return [[word, result]];
+      return [];
+    }),
+  );
+}
 
 export const CHECKS =
   `reachable cors no-token wrong-token create create-without-tag auth-required malformed-json
@@ -14,7 +28,6 @@ export const CHECKS =
   lone-surrogate empty-body body-array body-null media-types`.split(/\s+/) as PlantStoreCheckName[];
 
 const from = (name: PlantStoreCheckName) => CHECKS.slice(CHECKS.indexOf(name)).join(" ");
-const WITHOUT_ACCEPTED_PLANT: Differences = { inconclusive: from("create-without-tag") };
 /** The checks with an invalid plant. */
 const INVALID = `missing-name missing-id name-number tag-null tag-number tag-object id-string id-null id-fraction id-overflow
   id-true body-array`;
@@ -22,10 +35,8 @@ const OF_REJECTED_DUPLICATES = `missing-id id-null id-true id-exact empty-body b
   rejection-creates-nothing duplicate-concurrent idempotency-key`;
 const DUPLICATES = "duplicate-equal duplicate-different";
 /** Each rejection is described with its media type. */
-const WITHOUT_MEDIA_TYPE: Differences = {
-  fact: `no-token wrong-token auth-required content-type ${INVALID} malformed-json empty-body body-null body-size ${DUPLICATES}`,
-  violation: "media-types",
-};
+const WITHOUT_MEDIA_TYPE = `· no-token wrong-token auth-required content-type ${INVALID} malformed-json empty-body body-null
+  body-size ${DUPLICATES} ✗ media-types`;
 
 const { isValid } = CORRECT;
 /** Responds with another plant than it got. */
@@ -73,36 +84,21 @@ const toDuplicates = (respond: (first: string, id: string) => ReturnType<Parts["
 };
 
 /** A function makes the parts of a service that remembers something. The rules are some of those that are found. */
-export const WRONG_SERVICES: [
-  string,
-  Partial<Parts> | (() => Partial<Parts>),
-  Differences,
-  PlantStoreRules?,
-][] = [
-  ["trims names", renaming((name) => name.trim()), { violation: "text-exact" }, { namesMayChange: false }],
-  ["decomposes accents", renaming((name) => name.normalize("NFD")), { violation: "text-exact" }],
-  [
-    "composes accents",
-    renaming((name) => name.normalize()),
-    { violation: "text-exact" },
-    { namesMayChange: false },
-  ],
+export const WRONG_SERVICES: [string, Partial<Parts> | (() => Partial<Parts>), string, PlantStoreRules?][] = [
+  ["trims names", renaming((name) => name.trim()), "✗ text-exact", { namesMayChange: false }],
+  ["decomposes accents", renaming((name) => name.normalize("NFD")), "✗ text-exact"],
+  ["composes accents", renaming((name) => name.normalize()), "✗ text-exact", { namesMayChange: false }],
   [
     "escapes names for HTML",
     renaming((name) => name.replaceAll("&", "&amp;")),
-    { violation: "text-exact" },
+    "✗ text-exact",
     { namesMayChange: true },
   ],
-  [
-    "shortens long names",
-    renaming((name) => name.slice(0, 255)),
-    { violation: "name-length" },
-    { namesMayChange: true },
-  ],
+  ["shortens long names", renaming((name) => name.slice(0, 255)), "✗ name-length", { namesMayChange: true }],
   [
     "writes names in capitals",
     renaming((name) => name.toUpperCase()),
-    { violation: "create", fact: "create-without-tag text-exact id-max" },
+    "✗ create · create-without-tag text-exact id-max",
     {
       namesMayChange: true,
       duplicates: { equal: { status: 409, error: 1003 }, different: { status: 409, error: 1003 } },
@@ -111,7 +107,7 @@ export const WRONG_SERVICES: [
   [
     "responds like another API",
     respondIf(isPost, 200, '{"name":"inventory-api"}', JSON_TYPE),
-    { ...WITHOUT_ACCEPTED_PLANT, violation: "no-token create", fact: "wrong-token" },
+    `✗ no-token create · wrong-token ? ${from("create-without-tag")}`,
     { namesMayChange: undefined, mediaType: undefined },
   ],
   [
@@ -125,19 +121,19 @@ export const WRONG_SERVICES: [
       };
       return { intercept };
     },
-    { inconclusive: from("duplicate-equal") },
+    `? ${from("duplicate-equal")}`,
     { duplicates: undefined },
   ],
   [
     "responds with the older plant to an id that exists",
     toDuplicates((body) => ({ status: 200, headers: JSON_TYPE, body })),
-    { fact: "duplicate-equal", violation: "duplicate-different", skipped: OF_REJECTED_DUPLICATES },
+    `· duplicate-equal ✗ duplicate-different – ${OF_REJECTED_DUPLICATES}`,
     { duplicates: { equal: "created" } },
   ],
   [
     "responds 200 with an error to an id that exists",
     toDuplicates((_, id) => ({ status: 200, headers: JSON_TYPE, body: `{"name":"Error: ${id} exists"}` })),
-    { violation: "duplicate-equal", inconclusive: "duplicate-different", skipped: OF_REJECTED_DUPLICATES },
+    `✗ duplicate-equal ? duplicate-different – ${OF_REJECTED_DUPLICATES}`,
     { duplicates: undefined, namesMayChange: false },
   ],
   [
@@ -151,33 +147,30 @@ export const WRONG_SERVICES: [
         },
       };
     },
-    { violation: "name-unique" },
+    "✗ name-unique",
   ],
-  ["responds with exact ids", showing(({ id, name, tag }) => ({ id, name, tag })), {}],
+  ["responds with exact ids", showing(({ id, name, tag }) => ({ id, name, tag })), ""],
   [
     "responds with ids of its own",
     () => {
       const next = counted();
       return { echo: ({ name, tag }) => ({ id: next(), name, tag }) };
     },
-    { fact: "create create-without-tag id-max" },
+    "· create create-without-tag id-max",
   ],
   [
     "responds with rounded ids",
     ROUNDING_IDS,
-    { fact: "create create-without-tag id-max id-exact" },
+    "· create create-without-tag id-max id-exact",
     { exactIds: false },
   ],
   [
     "responds with rounded ids, and replaces plants",
     { ...ROUNDING_IDS, duplicate: "created" },
-    {
-      fact: `create create-without-tag id-max id-exact ${DUPLICATES}`,
-      skipped: OF_REJECTED_DUPLICATES.replace("id-exact ", ""),
-    },
+    `– ${OF_REJECTED_DUPLICATES} · create create-without-tag id-max id-exact ${DUPLICATES}`,
     { exactIds: false },
   ],
-  ["drops half of a surrogate pair", renaming((name) => name.replace(/\p{Cs}/gu, "")), {}],
+  ["drops half of a surrogate pair", renaming((name) => name.replace(/\p{Cs}/gu, "")), ""],
   [
     "compares ids exactly, and rounds those that it stores",
     () => {
@@ -189,7 +182,7 @@ export const WRONG_SERVICES: [
       const key: Parts["key"] = ({ id }) => (isStoring ? String(BigInt(Number(id))) : id);
       return { intercept: store(false), beforeStore: store(true), key };
     },
-    { violation: "id-exact" },
+    "✗ id-exact",
     { exactIds: false },
   ],
   [
@@ -202,7 +195,7 @@ export const WRONG_SERVICES: [
       };
       return { echo };
     },
-    { violation: "id-exact" },
+    "✗ id-exact",
   ],
   [
     "has two processes with plants of their own",
@@ -216,84 +209,76 @@ export const WRONG_SERVICES: [
         key: ({ id }) => `${worker} ${id}`,
       };
     },
-    { skipped: OF_REJECTED_DUPLICATES, inconclusive: DUPLICATES },
+    `– ${OF_REJECTED_DUPLICATES} ? ${DUPLICATES}`,
   ],
   [
     "rejects every tag but the empty one, which it drops",
     { ...validIf(({ tag }) => !tag), ...showing(({ name }) => ({ name })) },
-    { fact: "create tag-length" },
+    "· create tag-length",
   ],
-  ["drops tags", showing(({ name }) => ({ name })), { violation: "create", fact: "text-exact" }],
+  ["drops tags", showing(({ name }) => ({ name })), "✗ create · text-exact"],
   [
     "writes null for no tag",
     showing(({ name, tag = null }) => ({ name, tag })),
-    { violation: "create-without-tag", fact: "id-max" },
+    "✗ create-without-tag · id-max",
   ],
-  [
-    "ignores the token",
-    { isAuthorized: () => true },
-    { violation: "auth-required", fact: "no-token wrong-token bearer-case" },
-  ],
+  ["ignores the token", { isAuthorized: () => true }, "✗ auth-required · no-token wrong-token bearer-case"],
   [
     "accepts any token",
     { isAuthorized: (authorization) => authorization !== undefined },
-    { violation: "auth-required", fact: "wrong-token bearer-case" },
+    "✗ auth-required · wrong-token bearer-case",
   ],
   [
     "closes the connection for null",
     { intercept: ({ text }) => (text === "null" ? close() : undefined) },
-    { violation: "body-null" },
+    "✗ body-null",
   ],
   [
     "skips the parser of an empty body, and fails without one",
     respondIf((request) => isPost(request) && request.text === "", 500),
-    { violation: "empty-body" },
+    "✗ empty-body",
   ],
   [
     "takes an empty body for an empty plant",
     respondIf((request) => isPost(request) && request.text === "", 200, '{"name":""}', JSON_TYPE),
-    { violation: "empty-body" },
+    "✗ empty-body",
   ],
   [
     "sends rejections as text/html",
     respondIf(({ text }) => text === "]", 400, '{"error":1001,"message":"no"}', HTML_TYPE),
-    { fact: "no-token wrong-token malformed-json body-size", violation: "media-types" },
+    "· no-token wrong-token malformed-json body-size ✗ media-types",
   ],
   [
     "is behind a gateway that replaces a 500 for an id that exists by a 403 in HTML",
     toDuplicates(() => FORBIDDEN_IN_HTML),
-    { skipped: OF_REJECTED_DUPLICATES, inconclusive: DUPLICATES },
+    `– ${OF_REJECTED_DUPLICATES} ? ${DUPLICATES}`,
     { duplicates: undefined },
   ],
-  [
-    "responds 201",
-    { createdStatus: 201 },
-    { violation: "create", fact: "create-without-tag id-max text-exact" },
-  ],
+  ["responds 201", { createdStatus: 201 }, "✗ create · create-without-tag id-max text-exact"],
   [
     "sends an Error without `error`",
     { errorBody: (status, error) => (status === 400 ? { message: "no" } : { error, message: "no" }) },
-    { violation: "malformed-json", fact: `${INVALID} empty-body body-null body-size` },
+    `✗ malformed-json · ${INVALID} empty-body body-null body-size`,
   ],
   [
     "responds 500 to text that is not JSON",
     { malformedStatus: 500 },
-    { violation: "malformed-json empty-body body-null", fact: "body-size" },
+    "✗ malformed-json empty-body body-null · body-size",
   ],
   [
     "stores what it rejects",
     { onInvalid: (plant, store) => typeof plant.id === "string" && store.set(plant.id, plant) },
-    { violation: "rejection-creates-nothing" },
+    "✗ rejection-creates-nothing",
   ],
   [
     "rejects duplicates like other plants",
     { duplicate: [400, 1001] },
-    { fact: `${DUPLICATES} missing-id id-null id-true id-overflow body-array` },
+    `· ${DUPLICATES} missing-id id-null id-true id-overflow body-array`,
   ],
   [
     "responds 500 to duplicates",
     { duplicate: [500, 500] },
-    { violation: "duplicate-equal", fact: "duplicate-different", skipped: OF_REJECTED_DUPLICATES },
+    `✗ duplicate-equal · duplicate-different – ${OF_REJECTED_DUPLICATES}`,
   ],
   [
     "counts its errors",
@@ -301,108 +286,92 @@ export const WRONG_SERVICES: [
       const next = counted();
       return { errorBody: (status) => ({ error: status === 400 ? next() : status, message: "no" }) };
     },
-    {
-      pass: `malformed-json empty-body body-null ${INVALID}`,
-      fact: `body-size rejection-stable ${DUPLICATES}`,
-    },
+    `✓ malformed-json empty-body body-null ${INVALID} · body-size rejection-stable ${DUPLICATES}`,
   ],
   ["sends JSON as text/html", { mediaType: "text/html" }, WITHOUT_MEDIA_TYPE],
-  ["sends JSON as what the client accepts", { mediaType: "text/plants+json; charset=utf-8" }, {}],
+  ["sends JSON as what the client accepts", { mediaType: "text/plants+json; charset=utf-8" }, ""],
   ["sends no media type", { mediaType: "" }, WITHOUT_MEDIA_TYPE],
-  ["has a firewall against odd names", respondIf(isOdd, 403, "<p>Blocked"), { fact: "text-exact" }],
+  ["has a firewall against odd names", respondIf(isOdd, 403, "<p>Blocked"), "· text-exact"],
   [
     "has a firewall that refuses odd names in HTML",
     { intercept: (request) => (isOdd(request) ? FORBIDDEN_IN_HTML : undefined) },
-    { inconclusive: "text-exact" },
+    "? text-exact",
   ],
-  ["limits the rate", respondIf(({ count }) => count % 20 === 0, 429, "", { "retry-after": A_DATE }), {}],
-  ["echoes the token", { errorBody: (_, error) => ({ error, message: "the-right-token" }) }, {}],
+  ["limits the rate", respondIf(({ count }) => count % 20 === 0, 429, "", { "retry-after": A_DATE }), ""],
+  ["echoes the token", { errorBody: (_, error) => ({ error, message: "the-right-token" }) }, ""],
   [
     "responds with another name once",
     () => {
       const next = counted();
       return renaming((name) => (next() === 1 ? "Fern" : name));
     },
-    { inconclusive: "create" },
+    "? create",
   ],
   [
     "answers everything with a page",
     signInIf(always),
-    { ...WITHOUT_ACCEPTED_PLANT, pass: "reachable", violation: "no-token create", fact: "wrong-token" },
+    `✓ reachable ✗ no-token create · wrong-token ? ${from("create-without-tag")}`,
   ],
   [
     "accepts whatever is JSON",
     () => ({ isValid: () => true, key: counted(), echo: ({ name = "", tag }) => ({ name, tag }) }),
-    {
-      violation: INVALID.replace("missing-id ", "")
-        .replace("id-null ", "")
-        .replace(/id-true\s+body-array/, ""),
-      ...{ fact: DUPLICATES, skipped: OF_REJECTED_DUPLICATES, inconclusive: "rejection-stable" },
-    },
+    `✗ ${INVALID} · ${DUPLICATES} – ${OF_REJECTED_DUPLICATES} ? rejection-stable`,
   ],
   [
     "fails for plants without a tag",
     respondIf(({ text }) => text.includes('"name"') && !text.includes('"tag"'), 500),
-    { inconclusive: "create-without-tag" },
+    "? create-without-tag",
   ],
   [
     "fails for long names and for long tags",
     respondIf(({ text }) => text.length > 200, 500),
-    { violation: "body-size", inconclusive: "name-length tag-length" },
+    "✗ body-size ? name-length tag-length",
   ],
-  [
-    "fails for large ids",
-    respondIf(({ text }) => /"id":\d{10}/.test(text), 500),
-    { inconclusive: from("create") },
-  ],
+  ["fails for large ids", respondIf(({ text }) => /"id":\d{10}/.test(text), 500), `? ${from("create")}`],
   [
     "fails for ids above 2^62",
     respondIf(({ text }) => /"id":\d{19}/.test(text), 500),
-    { inconclusive: "create", violation: "id-overflow", skipped: "id-max id-exact" },
+    "? create ✗ id-overflow – id-max id-exact",
   ],
-  ["does not expect bearer", respondIf(hasBearer, 418), { fact: "bearer-case" }],
-  ["fails for an idempotency-key", respondIf(hasKey, 500), { inconclusive: "idempotency-key" }],
+  ["does not expect bearer", respondIf(hasBearer, 418), "· bearer-case"],
+  ["fails for an idempotency-key", respondIf(hasKey, 500), "? idempotency-key"],
   [
     "always responds 429 to a tag that is a number",
     respondIf(({ text }) => text.includes('"tag":42'), 429, "", { "retry-after": A_DATE }),
-    { inconclusive: "tag-number" },
+    "? tag-number",
   ],
   [
     "allows twenty requests an hour",
     respondIf(({ count }) => count > 20, 429, "", { "retry-after": "3600" }),
-    { inconclusive: from("rejection-stable") },
+    `? ${from("rejection-stable")}`,
   ],
   [
     "sends an id for a name",
     showing(({ id, tag }) => ({ name: { id }, tag })),
-    { ...WITHOUT_ACCEPTED_PLANT, violation: "create" },
+    `✗ create ? ${from("create-without-tag")}`,
   ],
   [
     "does not respond to OPTIONS",
     { intercept: ({ method }) => (method === "OPTIONS" ? close() : undefined) },
-    { pass: "reachable", inconclusive: "cors" },
+    "✓ reachable ? cors",
   ],
-  [
-    "is closed for an hour",
-    respondIf(always, 429, "", { "retry-after": "3600" }),
-    { inconclusive: from("reachable") },
-  ],
-  ["closes every connection", { intercept: close }, { inconclusive: from("reachable") }],
+  ["is closed for an hour", respondIf(always, 429, "", { "retry-after": "3600" }), `? ${from("reachable")}`],
+  ["closes every connection", { intercept: close }, `? ${from("reachable")}`],
   [
     "redirects, with the token in its headers",
     respondIf(always, 302, "", { location: `https://login.example/?token=${TOKEN}`, allow: TOKEN }),
-    { pass: "reachable", inconclusive: from("no-token") },
+    `✓ reachable ? ${from("no-token")}`,
   ],
   [
     "responds 401 to everything",
     { isAuthorized: () => false },
-    { fact: "no-token wrong-token create create-without-tag", inconclusive: from("auth-required") },
+    `· no-token wrong-token create create-without-tag ? ${from("auth-required")}`,
   ],
-  ["responds 401 later", respondIf(({ count }) => count > 10, 401), { inconclusive: from("missing-name") }],
+  ["responds 401 later", respondIf(({ count }) => count > 10, 401), `? ${from("missing-name")}`],
   [
     "is blocked later, in HTML",
     { intercept: ({ count }) => (count > 10 ? { ...FORBIDDEN_IN_HTML, status: 406 } : undefined) },
-    { inconclusive: from("bearer-case") },
+    `? ${from("bearer-case")}`,
   ],
-  ["is in maintenance later", signInIf(({ count }) => count > 10), { inconclusive: from("bearer-case") }],
+  ["is in maintenance later", signInIf(({ count }) => count > 10), `? ${from("bearer-case")}`],
 ];

@@ -11,7 +11,7 @@ import { PlantStoreClient, type PlantStoreFetch } from "../../../src/index.ts";
 import type { PlantStoreCheckReport } from "../../../tools/check/index.ts";
 import { importPlants, openJournal, PlantStoreImportError } from "../../../tools/import/index.ts";
 import { readRules } from "../../../tools/terminal/rules-file.ts";
-import { TOKEN } from "../../check/real-services.ts";
+import { TOKEN } from "../../check/small-service.ts";
 import { installApp, kill, runNode } from "../../consumers/app.ts";
 import { findFreePort, isListening } from "../../support/servers.ts";
 import { AIOHTTP } from "./aiohttp/truth.ts";

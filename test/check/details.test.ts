@@ -1,0 +1,157 @@
+/** Every statement about two services: one with limits, and one that converts and replaces, and is behind a proxy. */
+import { checkPlantStore } from "plant-store-sdk/check";
+import { expect, test } from "vitest";
+import { CORRECT, createSmallService, type Parts, type SmallPlant, TOKEN } from "./small-service.ts";
+import { validIf } from "./wrong-services.ts";
+
+const lengthOf = (text: unknown) => [...`${text ?? ""}`].length;
+const LIMITED: Partial<Parts> = {
+  ...validIf(({ name, tag }) => name !== "" && lengthOf(name) <= 100 && lengthOf(tag) <= 20),
+  invalid: [422, 1001],
+  malformedStatus: 400,
+  intercept: ({ text }) => (text.length > 102_400 ? { status: 413 } : undefined),
+};
+
+const html = (status: number, title: string) => ({
+  ...{ status, headers: { "content-type": "text/html" }, body: `<title>${status} ${title}</title>` },
+});
+/** Like Python: numbers become text, `True` is 1, and a fraction is truncated. */
+const toText = (value: unknown) =>
+  ["number", "boolean"].includes(typeof value) ? `${Number(value)}` : value;
+const CONVERTING: Partial<Parts> = {
+  intercept: ({ method, headers, text }) => {
+    if (method === "OPTIONS") return html(405, "Not Allowed");
+    const [scheme = "", token] = (headers.authorization ?? "").split(" ");
+    if (scheme.toLowerCase() !== "bearer" || token !== TOKEN) return html(401, "Authorization Required");
+    if (text.length > 65_536) return html(413, "Request Entity Too Large");
+    return /\\ud8/.test(text) ? { status: 500, body: "Internal Server Error" } : undefined;
+  },
+  isAuthorized: () => true,
+  ignoresMediaType: true,
+  parse: (text) => {
+    const { id, name, tag, ...others } =
+      JSON.parse(text.replace(/("id":)(-?\d+)(\.\d+)?(?=[,}])/, '$1"$2"')) ?? {};
+    return { id: toText(id), name: toText(name), tag: toText(tag ?? undefined), ...others };
+  },
+  isValid: (plant) =>
+    CORRECT.isValid(plant) &&
+    Object.keys(plant).length === 3 &&
+    lengthOf(plant.name) <= 64 &&
+    lengthOf(plant.tag) <= 32,
+  duplicate: "created",
+  errorBody: (_, error) => ({ error, message: "no" }),
+};
+
+const STATEMENTS = {
+  LIMITED: `
+reachable pass: responds to OPTIONS with 204, Allow: POST
+cors fact: pages of an unknown origin may not call it
+no-token wrong-token fact: 401 with error 401
+create create-without-tag id-max pass: created
+auth-required fact: without a token 401 with error 401; with a wrong one 401 with error 401
+malformed-json empty-body body-null pass: 400 with error 400
+bearer-case fact: accepts Bearer only
+missing-name name-number tag-null tag-number tag-object id-string id-fraction missing-id id-null id-true id-overflow body-array fact: 422 with error 1001
+content-type fact: text/plain: 415 with error 415
+rejection-stable pass: the same three times
+unknown-field fact: ignored
+name-unique fact: names need not be unique
+name-length fact: 1 to 100 characters; longer: 422 with error 1001
+tag-length fact: 0 to 20 characters; longer: 422 with error 1001
+length-unit fact: code-points
+text-exact pass: unchanged
+duplicate-equal duplicate-different fact: rejected: 409 with error 1003
+id-exact pass: n and n+1 are two ids
+rejection-creates-nothing pass: the id of a rejected plant is free
+duplicate-concurrent fact: 1 of 10 simultaneous plants with one id were created
+idempotency-key fact: not honoured
+body-size fact: at most 102400 bytes; longer: 413 without a media type, without an Error
+lone-surrogate fact: accepted
+media-types pass: each 200 with a Plant and each 400 with an Error is JSON
+`,
+  CONVERTING: `
+reachable pass: responds to OPTIONS with 405
+cors fact: pages of an unknown origin may not call it
+no-token wrong-token fact: 401 as text/html, without an Error
+create create-without-tag id-max pass: created
+auth-required fact: without a token 401 as text/html, without an Error; with a wrong one 401 as text/html, without an Error
+malformed-json pass: 400 with error 400
+bearer-case fact: also accepts bearer
+missing-name tag-object id-overflow pass: 400 with error 1001
+name-number violation: expected a rejection of a plant whose name is a number; received 200 {"name":"#"}
+tag-null violation: expected a rejection of a plant whose tag is null; received 200 {"name":"plant-store-sdk check #"}
+tag-number violation: expected a rejection of a plant whose tag is a number; received 200 {"name":"plant-store-sdk check #","tag":"42"}
+id-string violation: expected a rejection of a plant whose id is a string; received 200 {"name":"plant-store-sdk check #"}
+id-fraction violation: expected a rejection of a plant whose id is a fraction; received 200 {"name":"plant-store-sdk check #"}
+content-type fact: also accepts text/plain
+rejection-stable pass: the same three times
+unknown-field fact: rejected: 400 with error 1001
+name-unique fact: names need not be unique
+name-length fact: 0 to 64 characters; longer: 400 with error 1001
+tag-length fact: 0 to 32 characters; longer: 400 with error 1001
+length-unit fact: code-points
+text-exact pass: unchanged
+duplicate-equal duplicate-different fact: 200, like a new plant
+missing-id id-null empty-body body-array body-null skipped: it could replace the plant with the id 0
+id-true skipped: it could replace the plant with the id 1
+id-exact rejection-creates-nothing duplicate-concurrent idempotency-key skipped: duplicates are not rejected
+body-size fact: at most 65536 bytes; longer: 413 as text/html, without an Error
+lone-surrogate violation: expected a response to a plant whose name has half a surrogate pair, not a 5xx; received 500 Internal Server Error
+media-types pass: each 200 with a Plant and each 400 with an Error is JSON
+`,
+};
+
+const INVALID = { status: 422, error: 1001 };
+const EXISTS = { status: 409, error: 1003 };
+const REJECTED = { status: 400, error: 1001 };
+const RULES = {
+  LIMITED: {
+    ...{
+      duplicates: { equal: EXISTS, different: EXISTS },
+      atomicIds: true,
+      exactIds: true,
+      idempotencyKey: false,
+    },
+    ...{ bearerCase: "exact", bodyBeforeToken: false, invalid: INVALID, malformed: { status: 400 } },
+    ...{
+      mediaType: { status: 415 },
+      maxBodyBytes: 102_400,
+      tooLarge: { status: 413 },
+      lengths: "code-points",
+    },
+    id: { missing: INVALID, type: INVALID, range: INVALID },
+    name: { missing: INVALID, type: INVALID, range: INVALID, minLength: 1, maxLength: 100, unique: false },
+    tag: { type: INVALID, range: INVALID, maxLength: 20 },
+    ...{ unknownFields: "ignored", namesMayChange: false },
+  },
+  CONVERTING: {
+    ...{ duplicates: { equal: "created", different: "created" }, bearerCase: "any", bodyBeforeToken: false },
+    ...{ invalid: REJECTED, malformed: { status: 400 }, mediaType: "ignored", lengths: "code-points" },
+    ...{ maxBodyBytes: 65_536, tooLarge: { status: 413 }, id: { range: REJECTED } },
+    name: { missing: REJECTED, range: REJECTED, minLength: 0, maxLength: 64, unique: false },
+    tag: { type: REJECTED, range: REJECTED, maxLength: 32 },
+    ...{ unknownFields: REJECTED, namesMayChange: false },
+  },
+};
+
+test.each([
+  ["LIMITED", LIMITED],
+  ["CONVERTING", CONVERTING],
+] as const)("every statement about the service %s is true", async (name, parts) => {
+  const { fetch, store } = createSmallService(parts);
+  const options = { baseUrl: "http://localhost", token: TOKEN, createOn: "localhost", fetch };
+  const { checks, rules, created } = await checkPlantStore(options);
+  const statements = new Map<string, string[]>();
+  for (const { name, result, detail } of checks) {
+    const masked = detail.replace(/\d{9,}|(?<=plant-store-sdk check )\w+/g, "#");
+    const statement = `${result}: ${masked}`;
+    statements.set(statement, [...(statements.get(statement) ?? []), name]);
+  }
+  const lines = Array.from(statements, ([statement, names]) => `${names.join(" ")} ${statement}\n`);
+  expect(`\n${lines.join("")}`).toBe(STATEMENTS[name]);
+  const { checked, version, unauthorized, ...found } = rules;
+  expect(unauthorized).toEqual({ missing: { status: 401 }, wrong: { status: 401 } });
+  expect(found).toEqual(RULES[name]);
+  const listed = created.map(Number);
+  expect([...store.keys()].filter((id) => !listed.includes(Number(id)))).toEqual([]);
+});
