@@ -1,5 +1,7 @@
 /** What `checkPlantStore` says about services with one defect each, and that it is careful. */
 import { execFile } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { isDeepStrictEqual, promisify } from "node:util";
 import type { NewPlant, PlantStoreFetch } from "plant-store-sdk";
@@ -67,6 +69,14 @@ function recording(parts: Partial<Parts> = {}) {
 const idsIn = (requests: { body: string }[]) =>
   requests.flatMap(({ body }) => /"id":(-?\d+)[,}]/.exec(body)?.[1] ?? []).map(BigInt);
 const plantsIn = (requests: { body: string }[]) => requests.filter(({ body }) => body.startsWith("{"));
+
+test("the guide lists the checks in their order, and marks those that need no consent", async () => {
+  const guide = readFileSync(resolve(import.meta.dirname, "../../docs/checking.md"), "utf8");
+  const rows = [...guide.matchAll(/^\| (`[a-z-]+`.*?) \|/gm)].flatMap(([, names = ""]) => names.split(", "));
+  const { checks } = await check({}, { createOn: undefined });
+  expect(rows).toEqual(checks.map(({ name, result }) => `\`${name}\`${result === "skipped" ? "" : "*"}`));
+  expect(checks.map(({ name }) => name)).toEqual(CHECKS);
+});
 
 describe("without createOn", () => {
   /** Makes an object of almost any text, like the parsers of forms, YAML and JSON with mistakes. */
