@@ -83,6 +83,10 @@ const toDuplicates = (respond: (first: string, id: string) => ReturnType<Parts["
   return { intercept };
 };
 
+const respondWithError = (_: string, id: string) => ({
+  ...{ status: 200, headers: JSON_TYPE, body: `{"name":"Error: ${id} exists"}` },
+});
+
 /** A function makes the parts of a service that remembers something. The rules are some of those that are found. */
 export const WRONG_SERVICES: [string, Partial<Parts> | (() => Partial<Parts>), string, PlantStoreRules?][] = [
   ["trims names", renaming((name) => name.trim()), "✗ text-exact", { namesMayChange: false }],
@@ -132,9 +136,15 @@ export const WRONG_SERVICES: [string, Partial<Parts> | (() => Partial<Parts>), s
   ],
   [
     "responds 200 with an error to an id that exists",
-    toDuplicates((_, id) => ({ status: 200, headers: JSON_TYPE, body: `{"name":"Error: ${id} exists"}` })),
+    toDuplicates(respondWithError),
     `✗ duplicate-equal ? duplicate-different – ${OF_REJECTED_DUPLICATES}`,
     { duplicates: undefined, namesMayChange: false },
+  ],
+  [
+    "rejects odd names, and responds 200 with an error to an id that exists",
+    () => ({ ...validIf(({ name }) => /^[\w -]*$/.test(name)), ...toDuplicates(respondWithError)() }),
+    `· text-exact lone-surrogate ✗ duplicate-equal ? duplicate-different – ${OF_REJECTED_DUPLICATES}`,
+    { duplicates: undefined, namesMayChange: undefined },
   ],
   [
     "responds with the older plant to a name that exists",

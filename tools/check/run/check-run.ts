@@ -49,6 +49,8 @@ export class CheckRun {
   lastFirst: Verdict | undefined;
   /** Whether a plant without a tag was accepted. */
   omitsTag = false;
+  /** Whether another name in a response may show that the service changes names. */
+  learnsNames = true;
   /** Whether the same request is always rejected in the same way. */
   isStable = true;
   /** How malformed text was rejected, by what token was sent. */
@@ -209,13 +211,12 @@ export class CheckRun {
    * or one that came back for different names, is the response to something else. It takes two changed names to tell.
    */
   #hasChangedName(sent: string, { kind, shown: { name } = {} }: Verdict): boolean {
-    const { rules } = this;
     if (kind !== "unclear" || typeof name !== "string" || isSameName(sent, name)) return false;
-    if (this.#sentNames.has(name) || rules.namesMayChange === false) return false;
+    if (this.#sentNames.has(name) || !(this.rules.namesMayChange ?? this.learnsNames)) return false;
     const first = this.#otherNames.get(name) ?? sent;
     this.#otherNames.set(name, first);
     const isChanged = first === sent && this.#otherNames.size > 1;
-    if (isChanged) rules.namesMayChange = true;
+    if (isChanged) this.rules.namesMayChange = true;
     return isChanged;
   }
 

@@ -69,7 +69,7 @@ export class FreshIds {
     const { from, to } = this.range ?? LARGE;
     if (to <= EXACT_END) throw skipped("needs two ids above 2^53, which the range of ids does not have");
     // A double keeps multiples of 1024, or of 4 right above 2^53, and rounds the number after one to it.
-    const step = to - from < 2n ** 20n ? 4n : 1024n;
+    const step = to - from < 2n ** 15n ? 4n : 1024n;
     const lowest = ((from > EXACT_END ? from + step - 1n : EXACT_END) / step) * step;
     const first = this.#choose({ from: lowest, to: to - 1n, step }, [0n, 1n]);
     return [first, first + 1n];
