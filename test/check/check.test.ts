@@ -235,39 +235,29 @@ const accepts = (isAccepted: (id: bigint) => boolean): Partial<Parts> => ({
   isValid: (plant) => CORRECT.isValid(plant) && isAccepted(BigInt(String(plant.id))),
 });
 
-test.each<[string, Partial<Parts>, PlantStoreCheckOptions, string[]]>([
-  ["no limits", {}, {}, []],
-  ["a required tag", validIf(({ tag }) => tag !== undefined), {}, ["no tag"]],
-  ["no tags", validIf(({ tag }) => tag === undefined), {}, ["a tag"]],
+test.each<[string, Partial<Parts>, string, PlantStoreCheckOptions?]>([
+  ["no limits", {}, ""],
+  ["a required tag", validIf(({ tag }) => tag !== undefined), "no tag"],
+  ["no tags", validIf(({ tag }) => tag === undefined), "a tag"],
   [
     "limits",
     validIf(({ name, tag = "none" }) => /^.{1,40}$/.test(name) && /^.{1,20}$/.test(`${tag}`)),
-    {},
-    [
-      "an empty name",
-      "a name of more than 40 characters",
-      "an empty tag",
-      "a tag of more than 20 characters",
-    ],
+    "an empty name; a name of more than 40 characters; an empty tag; a tag of more than 20 characters",
   ],
   [
     "Latin names",
     validIf(({ name }) => /^[\x20-\x7f]*$/.test(name)),
-    {},
-    [
-      "é, an emoji, a quote, a backslash or a space at its end",
-      "&, <, >, an apostrophe or an accent of its own",
-    ],
+    "é, an emoji, a quote, a backslash or a space at its end; &, <, >, an apostrophe or an accent of its own",
   ],
-  ["ids of a double", accepts((id) => id < 2n ** 53n), {}, ["an id above 2^53-1"]],
-  ["ids below 2^60", accepts((id) => id < 2n ** 60n), {}, ["an id above 2^62"]],
-  ["ids that are not the largest", accepts((id) => id < 2n ** 63n - 1024n), {}, ["one of the largest ids"]],
-  ["ids of a double", accepts((id) => id < 2n ** 53n), { ids: { from: 2n ** 52n, to: 2n ** 53n - 1n } }, []],
+  ["ids of a double", accepts((id) => id < 2n ** 53n), "an id above 2^53-1"],
+  ["ids below 2^60", accepts((id) => id < 2n ** 60n), "an id above 2^62"],
+  ["ids that are not the largest", accepts((id) => id < 2n ** 63n - 1024n), "one of the largest ids"],
+  ["ids of a double", accepts((id) => id < 2n ** 53n), "", { ids: { from: 2n ** 52n, to: 2n ** 53n - 1n } }],
 ])(
   "a service with %s conforms, and the report says which valid plants it rejects",
-  async (_, parts, options, rejected) => {
+  async (_, parts, rejected, options) => {
     const { conforms, rejectsValid } = await check(parts, options);
-    expect([conforms, rejectsValid]).toEqual([true, rejected]);
+    expect([conforms, rejectsValid.join("; ")]).toEqual([true, rejected]);
   },
 );
 
@@ -481,21 +471,10 @@ test.each<[string, Partial<Parts> | (() => Partial<Parts>), string, string | Reg
 test("the wrong token is one fixed text, and is sent at most four times", async () => {
   const { requests, parts } = recording({ errorBody: () => ({}) });
   await check(parts);
-  const wrong = requests
-    .map(({ authorization }) => authorization)
-    .filter((sent) => !sent?.endsWith(` ${TOKEN}`));
-  const tokens = wrong.filter((sent) => sent !== undefined);
-  expect(new Set(tokens)).toEqual(new Set(["Bearer plant-store-sdk-check-wrong-token"]));
-  expect(tokens.length).toBeLessThanOrEqual(4);
-});
-
-test("ids are from the given range, and none that is in use", async () => {
-  const usedIds = Array.from({ length: 50 }, (_, index) => 1001 + 2 * index);
-  const { requests, parts } = recording();
-  const { checks } = await check(parts, { ids: { from: 1000, to: 1099 }, usedIds });
-  const sent = idsIn(requests).filter((id) => id < 2n ** 63n);
-  expect(sent.filter((id) => id < 1000n || id > 1099n || id % 2n === 1n)).toEqual([]);
-  expect(checks.find(({ name }) => name === "id-exact")?.result).toBe("skipped");
+  const tokens = requests.flatMap(({ authorization }) => authorization ?? []);
+  const wrong = tokens.filter((token) => !token.endsWith(` ${TOKEN}`));
+  expect(new Set(wrong)).toEqual(new Set(["Bearer plant-store-sdk-check-wrong-token"]));
+  expect(wrong.length).toBeLessThanOrEqual(4);
 });
 
 test.each([
@@ -527,16 +506,22 @@ test("a service that ends while it is checked ends the run", async () => {
 });
 
 test.each([
-  [2n ** 53n + 1n, 2n ** 53n + 999n],
-  [2n ** 53n - 500n, 2n ** 53n + 999n],
-  [2n ** 61n + 1n, 2n ** 62n],
-])("two unused ids that a double confuses are taken from the range from %s to %s", async (from, to) => {
-  const { requests, parts } = recording({ key: ({ id }) => Number(id) });
-  const usedIds = Array.from({ length: 20 }, (_, index) => 2n ** 53n + 4n * BigInt(index) + 1n);
-  const { checks } = await check(parts, { ids: { from, to }, usedIds });
-  expect(checks.find(({ name }) => name === "id-exact")?.result).toBe("violation");
-  expect(idsIn(requests).filter((id) => usedIds.includes(id))).toEqual([]);
-});
+  [1000n, 1099n, "skipped"],
+  [2n ** 53n + 1n, 2n ** 53n + 999n, "violation"],
+  [2n ** 53n - 500n, 2n ** 53n + 999n, "violation"],
+  [2n ** 61n + 1n, 2n ** 62n, "violation"],
+])(
+  "unused ids are taken from the range from %s to %s, and two that a double confuses",
+  async (from, to, result) => {
+    const { requests, parts } = recording({ key: ({ id }) => Number(id) });
+    const start = from < 2n ** 53n && to > 2n ** 53n ? 2n ** 53n : from;
+    const usedIds = Array.from({ length: 40 }, (_, index) => (start / 4n) * 4n + 1n + 2n * BigInt(index));
+    const { checks } = await check(parts, { ids: { from, to }, usedIds });
+    expect(checks.find(({ name }) => name === "id-exact")?.result).toBe(result);
+    const sent = idsIn(requests).filter((id) => id > 1n && id < 2n ** 63n);
+    expect(sent.filter((id) => id < from || id > to || usedIds.includes(id))).toEqual([]);
+  },
+);
 
 test("a range of ids that is used up is inconclusive, and a curl line stays in its range", async () => {
   const results = resultsOf(await check({}, { ids: { from: 1, to: 3 } }));
@@ -577,40 +562,37 @@ test("each request has a connection of its own", async () => {
   expect(connections).toBe(requests);
 });
 
-describe.runIf(findProgram("curl"))("the curl line of a violation", () => {
-  test.each<[string, Partial<Parts>, RegExp]>([
-    ["ignored token", { isAuthorized: () => true }, /HTTP\/1.1 200 OK/],
-    ["rounded ids", { key: ({ id }) => Number(id) }, /HTTP\/1.1 200 OK[\s\S]*HTTP\/1.1 409 Conflict/],
-    ["stored rejection", { onInvalid: (plant, store) => store.set(plant.id, plant) }, /400 B[\s\S]*409 C/],
-    [
-      "number for a name",
-      {
-        isValid: (plant) =>
-          CORRECT.isValid({ ...plant, ...(typeof plant.name === "number" && { name: "" }) }),
-        echo: ({ name, tag }) => ({ name: String(name), tag }),
-      },
-      /200 OK[\s\S]*"name":"180000000\d"/,
-    ],
-    [
-      "overflowing ids",
-      {
-        isValid: (plant) => CORRECT.isValid({ ...plant, ...(typeof plant.id === "string" && { id: "1" }) }),
-        echo: (plant) => plant,
-      },
-      /200 OK[\s\S]*"id":"(9\d{18}|1\d{19})"/,
-    ],
-  ])("shows it again in every second: %s", async (_, parts, output) => {
-    const service = await startSmallService(parts);
-    const { checks } = await checkPlantStore({ ...CONSENT, baseUrl: service.url });
-    const curl = checks.find(({ result }) => result === "violation")?.curl ?? "";
-    expect(curl).not.toContain(TOKEN);
-    for (const time of [1_800_000_001, 1_800_000_002]) {
-      const { stdout } = await promisify(execFile)("sh", ["-c", `date() { echo ${time}; }; ${curl}`], {
-        env: { ...process.env, PLANT_STORE_TOKEN: TOKEN },
-      });
-      expect(stdout).toMatch(output);
-    }
-  });
+test.runIf(findProgram("curl")).each<[string, Partial<Parts>, RegExp]>([
+  ["ignored token", { isAuthorized: () => true }, /HTTP\/1.1 200 OK/],
+  ["rounded ids", { key: ({ id }) => Number(id) }, /HTTP\/1.1 200 OK[\s\S]*HTTP\/1.1 409 Conflict/],
+  ["stored rejection", { onInvalid: (plant, store) => store.set(plant.id, plant) }, /400 B[\s\S]*409 C/],
+  [
+    "number for a name",
+    {
+      isValid: (plant) => CORRECT.isValid({ ...plant, ...(typeof plant.name === "number" && { name: "" }) }),
+      echo: ({ name, tag }) => ({ name: String(name), tag }),
+    },
+    /200 OK[\s\S]*"name":"180000000\d"/,
+  ],
+  [
+    "overflowing ids",
+    {
+      isValid: (plant) => CORRECT.isValid({ ...plant, ...(typeof plant.id === "string" && { id: "1" }) }),
+      echo: (plant) => plant,
+    },
+    /200 OK[\s\S]*"id":"(9\d{18}|1\d{19})"/,
+  ],
+])("a curl line shows a violation again in every second: %s", async (_, parts, output) => {
+  const service = await startSmallService(parts);
+  const { checks } = await checkPlantStore({ ...CONSENT, baseUrl: service.url });
+  const curl = checks.find(({ result }) => result === "violation")?.curl ?? "";
+  expect(curl).not.toContain(TOKEN);
+  for (const time of [1_800_000_001, 1_800_000_002]) {
+    const { stdout } = await promisify(execFile)("sh", ["-c", `date() { echo ${time}; }; ${curl}`], {
+      env: { ...process.env, PLANT_STORE_TOKEN: TOKEN },
+    });
+    expect(stdout).toMatch(output);
+  }
 });
 
 test("the rules that were found are compared with given ones, a sentence per difference", async () => {

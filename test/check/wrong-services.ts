@@ -9,16 +9,12 @@ const MARKS: Record<string, PlantStoreCheckOutcome> = {
 };
 
 /** Reads results such as `✗ create · tag-length text-exact`. If a check is named twice, the last one counts. */
-export function readResults(text: string): Record<string, PlantStoreCheckOutcome | undefined> {
-  let result: PlantStoreCheckOutcome | undefined;
+export const readResults = (text: string) => {
+  const parts = text.split(/(?=[✓✗·–?])/).map((part) => part.trim().split(/\s+/));
   return Object.fromEntries(
-    text.split(/\s+/).flatMap((word) => {
-      if (word in MARKS || word === "") result = MARKS[word];
-      else return [[word, result]];
-      return [];
-    }),
+    parts.flatMap(([mark = "", ...names]) => names.map((name) => [name, MARKS[mark]])),
   );
-}
+};
 
 export const CHECKS =
   `reachable cors no-token wrong-token create create-without-tag auth-required malformed-json
@@ -38,10 +34,11 @@ const DUPLICATES = "duplicate-equal duplicate-different";
 const WITHOUT_MEDIA_TYPE = `· no-token wrong-token auth-required content-type ${INVALID} malformed-json empty-body body-null
   body-size ${DUPLICATES} ✗ media-types`;
 
+type Named = SmallPlant & { name: string };
 const { isValid } = CORRECT;
 /** Responds with another plant than it got. */
-const showing = (change: (plant: SmallPlant & { name: string }) => object): Partial<Parts> => ({
-  echo: (plant) => change(plant as SmallPlant & { name: string }),
+const showing = (change: (plant: Named) => object): Partial<Parts> => ({
+  echo: (plant) => change(plant as Named),
 });
 const renaming = (change: (name: string) => string) =>
   showing(({ name, tag }) => ({ name: change(name), tag }));
@@ -63,8 +60,8 @@ const hasBearer = ({ headers }: SmallRequest) => /^bearer/.test(String(headers.a
 const hasKey = ({ headers }: SmallRequest) => "idempotency-key" in headers;
 const isOdd = ({ text }: SmallRequest) => text.includes("🌿");
 /** Accepts only some of the valid plants. */
-export const validIf = (isAccepted: (plant: SmallPlant & { name: string }) => boolean) => ({
-  isValid: (plant: SmallPlant) => isValid(plant) && isAccepted(plant as SmallPlant & { name: string }),
+export const validIf = (isAccepted: (plant: Named) => boolean) => ({
+  isValid: (plant: SmallPlant) => isValid(plant) && isAccepted(plant as Named),
 });
 const counted = () => {
   let count = 0;
