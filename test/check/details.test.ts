@@ -121,25 +121,24 @@ const RULES = {
   },
 };
 
-test.each([
-  ["CORRECT", {}],
-  ["CONVERTING", CONVERTING],
-] as const)("every statement about the service %s is true", async (name, parts) => {
-  const { fetch, store } = createSmallService(parts);
-  const options = { baseUrl: "http://localhost", token: TOKEN, createOn: "localhost", fetch };
-  const { checks, rules, created, conforms } = await checkPlantStore(options);
-  expect(conforms).toBe(name === "CORRECT");
-  const statements = new Map<string, string[]>();
-  for (const { name, result, detail } of checks) {
-    const masked = detail.replace(/\d{9,}|(?<=plant-store-sdk check )\w+/g, "#");
-    const statement = `${result}: ${masked}`;
-    statements.set(statement, [...(statements.get(statement) ?? []), name]);
-  }
-  const lines = Array.from(statements, ([statement, names]) => `${names.join(" ")} ${statement}\n`);
-  expect(`\n${lines.join("")}`).toBe(STATEMENTS[name]);
-  const { checked, ...found } = rules;
-  expect(checked).toEqual({ baseUrl: "http://localhost", time: expect.any(String), version: VERSION });
-  expect(found).toEqual(RULES[name]);
-  const listed = created.map(Number);
-  expect([...store.keys()].filter((id) => !listed.includes(Number(id)))).toEqual([]);
-});
+test.each(["CORRECT", "CONVERTING"] as const)(
+  "every statement about the service %s is true",
+  async (name) => {
+    const { fetch, store } = createSmallService(name === "CORRECT" ? {} : CONVERTING);
+    const options = { baseUrl: "http://localhost", token: TOKEN, createOn: "localhost", fetch };
+    const { checks, rules, created, conforms } = await checkPlantStore(options);
+    expect(conforms).toBe(name === "CORRECT");
+    const statements = new Map<string, string[]>();
+    for (const { name, result, detail } of checks) {
+      const statement = `${result}: ${detail.replace(/\d{9,}|(?<=plant-store-sdk check )\w+/g, "#")}`;
+      statements.set(statement, [...(statements.get(statement) ?? []), name]);
+    }
+    const lines = Array.from(statements, ([statement, names]) => `${names.join(" ")} ${statement}\n`);
+    expect(`\n${lines.join("")}`).toBe(STATEMENTS[name]);
+    const { checked, ...found } = rules;
+    expect(checked).toEqual({ baseUrl: "http://localhost", time: expect.any(String), version: VERSION });
+    expect(found).toEqual(RULES[name]);
+    const listed = created.map(Number);
+    expect([...store.keys()].filter((id) => !listed.includes(Number(id)))).toEqual([]);
+  },
+);

@@ -149,7 +149,7 @@ export const WRONG_SERVICES: [string, Partial<Parts> | (() => Partial<Parts>), s
       const tags = new Map<unknown, unknown>();
       return {
         echo: ({ name, tag }) => {
-          if (!tags.has(name)) tags.set(name, tag);
+          tags.set(name, tags.get(name) ?? tag);
           return { name, tag: tags.get(name) };
         },
       };
