@@ -32,6 +32,11 @@ export interface PlantStoreRules {
   atomicIds?: boolean | undefined;
   /** `false`: the service confuses ids beyond 2^53-1, because it rounds them to doubles. */
   exactIds?: boolean | undefined;
+  /**
+   * Whether the service may store another name than the one sent, such as `&amp;` for `&`. `false`: it changes at most white
+   * space and the Unicode normalization. The mock never changes a name.
+   */
+  namesMayChange?: boolean | undefined;
   /** The rejection of a request without the right token. */
   unauthorized?:
     | Rejection

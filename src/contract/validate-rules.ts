@@ -81,6 +81,7 @@ const fields = {
   ),
   atomicIds: flag,
   exactIds: flag,
+  namesMayChange: flag,
   unauthorized: orRejection(
     parts({ missing: rejectionSchema, wrong: rejectionSchema }),
     `must be ${REJECTION}, or an object with one as \`missing\` and as \`wrong\``,

@@ -36,6 +36,9 @@ export interface Parts {
   /** How a text that is not JSON is rejected. */
   malformedStatus: number;
   isValid: (plant: SmallPlant) => boolean;
+  /** Status and `error` for a plant that is not valid. */
+  invalid: [status: number, error: number];
+  ignoresMediaType: boolean;
   /** Called for a plant that is not valid. */
   onInvalid: (plant: SmallPlant, store: Map<unknown, SmallPlant>) => void;
   /** What identifies a plant. */
@@ -71,6 +74,8 @@ export const CORRECT: Parts = {
   parse,
   malformedStatus: 400,
   isValid,
+  invalid: [400, 1001],
+  ignoresMediaType: false,
   onInvalid: () => {},
   key: ({ id }) => id,
   beforeStore: () => undefined,
@@ -98,7 +103,8 @@ export function createSmallService(wrong: Partial<Parts> = {}) {
 
     if (method === "OPTIONS") return { status: 204, headers: { allow: "POST" } };
     if (!parts.isAuthorized(headers.authorization)) return reject(401);
-    if (headers["content-type"] !== "application/json") return reject(415);
+    const isJson = headers["content-type"] === "application/json";
+    if (!isJson && !parts.ignoresMediaType) return reject(415);
     let plant: SmallPlant;
     try {
       plant = parts.parse(text);
@@ -107,7 +113,7 @@ export function createSmallService(wrong: Partial<Parts> = {}) {
     }
     if (!parts.isValid(plant)) {
       parts.onInvalid(plant, store);
-      return reject(400, 1001);
+      return reject(...parts.invalid);
     }
     const exists = store.has(parts.key(plant));
     const waiting = parts.beforeStore();

@@ -13,6 +13,7 @@ const everyRule = {
   duplicates: { equal: rejection, different: "created" },
   atomicIds: true,
   exactIds: false,
+  namesMayChange: true,
   unauthorized: { missing: { status: 401 }, wrong: { status: 403, error: -1, message: "not your store" } },
   bearerCase: "exact",
   bodyBeforeToken: true,

@@ -58,10 +58,8 @@ type AllRules = typeof rules extends fc.Arbitrary<infer T> ? T : never;
 
 /** Whether a rule decides before another one could show. */
 function isHidden({ duplicates, id, name, tag, malformed, tooLarge, ...given }: AllRules): boolean {
-  const { maxBodyBytes, lengths } = given;
-  const { unique, maxLength } = name;
-  // The shortest names that are tried are one ideograph long, so that they are not taken.
-  if (lengths === "bytes" && maxLength !== null && maxLength < 4) return true;
+  const { maxBodyBytes } = given;
+  const { unique } = name;
   // No tag that is tried is empty.
   if (tag.missing && tag.maxLength === 0) return true;
   // It could be about an earlier plant with the same id.
@@ -81,8 +79,11 @@ function expectedRules(given: AllRules): PlantStoreRules {
   const { duplicates, maxBodyBytes, malformed, unauthorized, id, name, tag } = others;
   const isRejected = duplicates.different !== "created";
   const nameRange = name.maxLength !== null || name.minLength === 1 ? name.range : undefined;
+  // A character besides those that a service could change.
+  const oddLength = lengths === "bytes" ? 10 : 7;
   return {
     ...others,
+    ...((name.maxLength ?? oddLength) >= oddLength && { namesMayChange: false }),
     ...(isRejected && { atomicIds }),
     // Two ids that doubles confuse are above 2^53.
     ...(isRejected && id.max === undefined && { exactIds }),

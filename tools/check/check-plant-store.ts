@@ -1,32 +1,50 @@
-/** Runs the checks of a service. */
+/** Runs the checks of a service, and compares its rules with earlier ones. */
+import {
+  type PlantStoreRules,
+  type Rejection,
+  readDuplicates,
+  readUnauthorized,
+} from "../../src/contract/rules.ts";
 import { VERSION } from "../../src/version.ts";
-import type { Check } from "./checks/check.ts";
-import { CONNECTION_CHECKS } from "./checks/connection.ts";
+import { CONNECTION_CHECKS, MALFORMED_CHECKS, RESPONSE_CHECKS } from "./checks/connection.ts";
 import { CREATION_CHECKS } from "./checks/creation.ts";
 import { EXISTING_ID_CHECKS } from "./checks/existing-ids.ts";
-import { INVALID_CHECKS } from "./checks/invalid.ts";
-import { MEDIA_TYPE_CHECKS } from "./checks/media-types.ts";
-import { ODD_BODY_CHECKS } from "./checks/odd-bodies.ts";
-import { TEXT_CHECKS } from "./checks/texts.ts";
-import { compareRules } from "./compare-rules.ts";
+import { INVALID_BODY_CHECKS, INVALID_CHECKS } from "./checks/invalid.ts";
+import { LIMIT_CHECKS, TEXT_CHECKS } from "./checks/texts.ts";
 import { type PlantStoreCheckOptions, resolveCheckOptions } from "./run/check-options.ts";
-import { CheckRun } from "./run/check-run.ts";
-import { Stop } from "./run/decide-to-stop.ts";
-import { EarlyFinding } from "./run/early-finding.ts";
-import type { Finding, PlantStoreCheckReport, PlantStoreCheckResult } from "./run/report.ts";
+import { CheckRun, type Checks, type Find } from "./run/check-run.ts";
+import { describeRejection } from "./run/judge.ts";
+import {
+  EarlyFinding,
+  type Finding,
+  type PlantStoreCheckName,
+  type PlantStoreCheckReport,
+  type PlantStoreCheckResult,
+} from "./run/report.ts";
 
-/** The checks in their order, by what they are about. */
-export const CHECK_GROUPS: Readonly<Record<string, readonly Check[]>> = {
+const INVALID = { ...MALFORMED_CHECKS, ...INVALID_CHECKS };
+const ODD = { ...LIMIT_CHECKS, ...INVALID_BODY_CHECKS };
+
+/** Every check, in the order in which they are made. */
+const CHECKS: Record<PlantStoreCheckName, Find> = {
+  ...{ ...CONNECTION_CHECKS, ...CREATION_CHECKS, ...INVALID, ...TEXT_CHECKS },
+  ...{ ...EXISTING_ID_CHECKS, ...ODD, ...RESPONSE_CHECKS },
+};
+export const CHECK_NAMES = Object.keys(CHECKS) as PlantStoreCheckName[];
+
+/** What checks are about. */
+export const CHECK_GROUPS: Readonly<Record<string, Checks>> = {
   "Connection and token": CONNECTION_CHECKS,
   "Valid plants": CREATION_CHECKS,
-  "Requests that are not valid": INVALID_CHECKS,
+  "Requests that are not valid": INVALID,
   "Names and tags": TEXT_CHECKS,
   "Ids that exist": EXISTING_ID_CHECKS,
-  "Odd bodies": ODD_BODY_CHECKS,
-  "All responses": MEDIA_TYPE_CHECKS,
+  "Odd bodies": ODD,
+  "All responses": RESPONSE_CHECKS,
 };
 
-export const ALL_CHECKS = Object.values(CHECK_GROUPS).flat();
+/** Made without consent: they send no JSON, so that even a service with a lenient parser hardly creates a plant. */
+const SAFE_CHECKS: string[] = Object.keys({ ...CONNECTION_CHECKS, ...MALFORMED_CHECKS, ...RESPONSE_CHECKS });
 
 /** The details of checks without consent, and after the run has ended. */
 export const NEEDS_CONSENT = "needs consent to create plants";
@@ -44,49 +62,75 @@ export async function checkPlantStore(options: PlantStoreCheckOptions = {}): Pro
   const checks: PlantStoreCheckResult[] = [];
   const rejectsValid: string[] = [];
   let ended: string | undefined;
-  for (const check of ALL_CHECKS) {
-    const { ends, rejectsValid: found = [], ...result } = await makeCheck(check, run, ended);
-    ended ??= ends ?? run.health.stopAfter(check.name);
+  for (const name of CHECK_NAMES) {
+    const { ends, rejectsValid: found = [], ...result } = await makeCheck(name, run, ended);
+    ended ??= ends;
     rejectsValid.push(...found);
-    const named = { name: check.name, ...result };
-    checks.push(named);
-    settings.onCheck?.(named);
+    checks.push({ name, ...result });
+    settings.onCheck?.({ name, ...result });
   }
-  const { rules } = run.found;
+  const { rules } = run;
   const results = checks.map(({ result }) => result);
   const isComplete = settings.consent && !results.includes("inconclusive");
   rules.checked = { baseUrl: settings.baseUrl, time: new Date().toISOString(), version: VERSION };
   return {
     conforms: results.includes("violation") ? false : isComplete || null,
-    checks,
-    rejectsValid,
-    rules,
+    ...{ checks, rejectsValid, rules, ended },
     differences: settings.rules && compareRules(settings.rules, rules),
-    ended,
     created: Array.from(run.created, String),
   };
 }
 
 /** A result, and why no further check is made. */
-type CheckEnd = Omit<PlantStoreCheckResult, "name"> & Pick<Finding, "rejectsValid"> & { ends?: string };
+type CheckEnd = Omit<PlantStoreCheckResult, "name"> &
+  Pick<Finding, "rejectsValid"> & { ends?: string | undefined };
 
-async function makeCheck(check: Check, run: CheckRun, ended: string | undefined): Promise<CheckEnd> {
-  if (!run.settings.consent && !check.isSafe) return { result: "skipped", detail: NEEDS_CONSENT };
+async function makeCheck(name: PlantStoreCheckName, run: CheckRun, ended?: string): Promise<CheckEnd> {
+  if (!run.settings.consent && !SAFE_CHECKS.includes(name))
+    return { result: "skipped", detail: NEEDS_CONSENT };
   if (ended !== undefined) return { result: "inconclusive", detail: NOT_MADE };
   run.violations = [];
-  try {
-    const finding = await check.find(run);
-    return violationOf(run) ?? finding;
-  } catch (error) {
+  const end: CheckEnd = await CHECKS[name](run).catch((error) => {
     if (!(error instanceof EarlyFinding)) throw error;
-    const end = violationOf(run) ?? { result: error.result, detail: error.message };
-    return error instanceof Stop ? { ...end, ends: error.message + error.advice } : end;
-  }
+    return { result: error.result, detail: error.message, ends: error.ends };
+  });
+  if (run.violations.length === 0) return end;
+  const detail = run.violations.map(({ detail }) => detail).join("; ");
+  const curl = run.violations.flatMap(({ curl }) => curl ?? []).join("\n");
+  return { result: "violation", detail, ...(curl && { curl }), ends: end.ends };
 }
 
-function violationOf({ violations }: CheckRun): CheckEnd | undefined {
-  if (violations.length === 0) return undefined;
-  const detail = violations.map(({ detail }) => detail).join("; ");
-  const curl = violations.flatMap(({ curl }) => curl ?? []).join("\n");
-  return { result: "violation", detail, ...(curl && { curl }) };
+/** Returns a sentence for each rule of both that differs. Messages do not count, because no check finds them out. */
+export function compareRules(before: PlantStoreRules, now: PlantStoreRules): string[] {
+  const after = describeRules(now);
+  return Object.entries(describeRules(before)).flatMap(([key, was]) => {
+    const is = after[key];
+    return was === undefined || is === undefined || was === is
+      ? []
+      : [`\`${key}\` was ${was}, and is now ${is}.`];
+  });
+}
+
+/** The rules as texts, by their path such as `name.maxLength`. */
+export function describeRules(rules: PlantStoreRules): Record<string, string | undefined> {
+  const { $schema, version, checked, idempotencyKey, ...others } = rules;
+  const { different = idempotencyKey ? "replayed" : undefined } = Object(idempotencyKey);
+  return Object.fromEntries([
+    ...describe("duplicates", readDuplicates(rules)),
+    ...describe("unauthorized", readUnauthorized(rules)),
+    ...Object.entries(others).flatMap(([key, value]) => describe(key, value)),
+    ...describe("idempotencyKey", idempotencyKey && true),
+    ...describe("idempotencyKey.different", different),
+  ]);
+}
+
+function describe(key: string, value: unknown): [key: string, text: string][] {
+  if (value === undefined) return [];
+  if (value === null) return [[key, "without a limit"]];
+  if (typeof value === "string") return [[key, `"${value}"`]];
+  if (typeof value !== "object") return [[key, String(value)]];
+  const { status, error } = value as Partial<Rejection>;
+  if (status !== undefined)
+    return [[key, describeRejection(error === status ? { status } : { status, error })]];
+  return Object.entries(value).flatMap(([inner, part]) => describe(`${key}.${inner}`, part));
 }

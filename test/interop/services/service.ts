@@ -1,6 +1,6 @@
 /** What the tests know about a service of this folder. Written before `check` has seen it. */
 import type { PlantStoreCheckName, PlantStoreCheckOutcome, PlantStoreRules } from "plant-store-sdk/check";
-import { TOKEN } from "../../check/real-services.ts";
+import { TOKEN } from "../../check/small-service.ts";
 
 export interface InteropService {
   /** The command that starts it. @param folder of its programs and of installed packages */

@@ -23,25 +23,16 @@ import type { PlantStoreCheckResult } from "./report.ts";
 
 /** Options of {@link checkPlantStore}. */
 export interface PlantStoreCheckOptions {
-  /**
-   * The service, as for `PlantStoreClient`.
-   * @default the environment variable `PLANT_STORE_BASE_URL`
-   */
+  /** The service, as for `PlantStoreClient`. @default the environment variable `PLANT_STORE_BASE_URL` */
   baseUrl?: string | URL | undefined;
-  /**
-   * A bearer token that may create plants.
-   * @default the environment variable `PLANT_STORE_TOKEN`
-   */
+  /** A bearer token that may create plants. @default the environment variable `PLANT_STORE_TOKEN` */
   token?: string | undefined;
   /**
    * Consent to create plants: the host of `baseUrl`, with or without its port. Without it, no JSON is sent, and only the
    * checks that need none are made.
    */
   createOn?: string | undefined;
-  /**
-   * At most this many bodies are sent that could create a plant.
-   * @default 100
-   */
+  /** At most this many bodies are sent that could create a plant. @default 100 */
   maxCreates?: number | undefined;
   /**
    * Ids that the checks may use, both included, for a service that rejects large ones. They must be free: a service may
@@ -51,15 +42,9 @@ export interface PlantStoreCheckOptions {
   ids?: { from: number | bigint; to: number | bigint } | undefined;
   /** Ids among these that are in use. */
   usedIds?: Iterable<number | bigint> | undefined;
-  /**
-   * At most this many requests per second.
-   * @default 5; without a limit on this machine
-   */
+  /** At most this many requests per second. @default 5; without a limit on this machine */
   maxRate?: number | undefined;
-  /**
-   * Time limit of each request, ms.
-   * @default 10_000
-   */
+  /** Time limit of each request, ms. @default 10_000 */
   timeout?: number | undefined;
   /** Rules that were found before: the report lists how the service differs from them. */
   rules?: PlantStoreRules | undefined;
@@ -69,26 +54,16 @@ export interface PlantStoreCheckOptions {
   onCheck?: ((check: PlantStoreCheckResult) => void) | undefined;
   /** Ends the run. Its reason is thrown. */
   signal?: AbortSignal | null | undefined;
-  /**
-   * Allows plain HTTP to other machines, which exposes the token.
-   * @default false
-   */
+  /** Allows plain HTTP to other machines, which exposes the token. @default false */
   allowInsecureHttp?: boolean | undefined;
-  /**
-   * Sends the requests, such as to a service in this process.
-   * @default the global `fetch`
-   */
+  /** Sends the requests, such as to a service in this process. @default the global `fetch` */
   fetch?: CheckFetch["send"] | undefined;
 }
 
 /** A method, whose parameters TypeScript compares in both directions: a `PlantStoreFetch` is accepted, too. */
-type CheckFetch = {
-  /** An OPTIONS request has no body. */
-  send(
-    url: string,
-    init: Omit<PlantStoreRequestInit, "body"> & { body?: string },
-  ): Promise<PlantStoreResponse>;
-};
+type CheckFetch = { send(url: string, init: CheckRequestInit): Promise<PlantStoreResponse> };
+/** An OPTIONS request has no body. */
+type CheckRequestInit = Omit<PlantStoreRequestInit, "body"> & { body?: string };
 
 /** Options with all defaults, after all checks. */
 export type CheckSettings = ReturnType<typeof resolveCheckOptions>;
@@ -132,10 +107,8 @@ export function resolveCheckOptions(options: PlantStoreCheckOptions) {
     throw configurationError("createOn", `must be the host of the base URL, ${target.host}`);
   return {
     ...given,
-    /** Without a trailing slash. */
-    baseUrl: url,
     token,
-    /** Whether plants may be created. */
+    baseUrl: url,
     consent: createOn !== undefined,
     ids: ids && { from: BigInt(ids.from), to: BigInt(ids.to) },
     maxRate: given.maxRate ?? (isLoopback(target.hostname) ? Number.POSITIVE_INFINITY : DEFAULT_MAX_RATE),

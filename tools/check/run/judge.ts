@@ -1,62 +1,54 @@
 /** What a response says about the service: pure functions. */
-import {
-  isJsonType,
-  mayReplaceAnother,
-  OTHER_CAUSES,
-  outcomeOfHead,
-} from "../../../src/contract/decide-outcome.ts";
+import { isSameName } from "../../../src/contract/changed-fields.ts";
+import { isJsonType, mayReplaceAnother, outcomeOfHead } from "../../../src/contract/decide-outcome.ts";
 import { isOptional } from "../../../src/contract/plant-fields.ts";
 import type { Rejection } from "../../../src/contract/rules.ts";
-import { errorSchema, PLANT_FIELDS, type Plant, plantSchema } from "../../../src/contract/schemas.ts";
-import type { CheckResponse, NoResponse } from "./service.ts";
-
-/** What the specification forbids. */
-export interface Violation {
-  /** Equal for the same defect in another request: it is reported once. */
-  defect: string;
-  expected: string;
-  /** Whether it shows only that the service fails, which it may do for every request. */
-  isFailure?: boolean;
-}
+import { errorSchema, type NewPlant, PLANT_FIELDS, plantSchema } from "../../../src/contract/schemas.ts";
+import { fact, pass, reported } from "./report.ts";
+import type { CheckResponse } from "./service.ts";
 
 export interface Verdict {
-  /** Whether the service says that it created the plant. `"unclear"`: the response is neither. */
+  /**
+   * `"accepted"`: a 2xx, to a valid plant only with its name. `"rejected"`: a 4xx. `"unclear"`: everything else, such as a 200
+   * with another plant, which a cache or another service may have sent.
+   */
   kind: "accepted" | "rejected" | "unclear";
-  /** Of the response, if there is one. */
-  status: number | undefined;
+  /** Of the response; 0 if there is none. */
+  status: number;
   /** How the request was rejected. */
   rejection?: Rejection;
+  /** The plant in a 2xx to a valid plant, as far as it is one. */
+  shown?: Partial<Record<keyof NewPlant, unknown>>;
+  /** Whether it has an id, but not the one that was sent. */
+  hasOtherId?: boolean;
   /** What was received, for people: the status and the start of the body. */
   received: string;
   /** The status, what is in an Error, and what is not as it should be, such as `401 as text/html, without an Error`. */
   summary: string;
   /** Whether it is the rejection of the specification: a 400 with an Error as JSON. */
   isContract?: boolean;
-  violation?: Violation | undefined;
+  /** Whether the service failed. A gateway's 502, 503 or 504 says nothing about the service. */
+  isFailure?: boolean | undefined;
+  /** What was expected, if the specification forbids this response. */
+  violation?: string | undefined;
 }
 
-export type Judge = (response: CheckResponse | NoResponse) => Verdict;
-
 /** Judges the response to a valid plant, sent with the right token. */
-export function judgeValid(response: CheckResponse | NoResponse, sent: Plant): Verdict {
+export function judgeValid(response: CheckResponse, sent: NewPlant): Verdict {
   const common = judgeAny(response);
-  if (response.status === undefined || common.kind !== "accepted") return common;
+  if (common.kind !== "accepted") return common;
   const problem = plantProblem(response, sent);
-  // Without a plant of this kind in the body, the 2xx may come from something in front of the service.
-  const isPlant = typeof (response.json as Partial<Plant> | undefined)?.name === "string";
-  return {
-    ...common,
-    kind: isPlant ? "accepted" : "unclear",
-    ...(problem && {
-      violation: { defect: problem, expected: `200 with the plant that was sent: ${problem}` },
-    }),
-  };
+  const shown: NonNullable<Verdict["shown"]> = Object(response.json);
+  const isSent = typeof shown.name === "string" && isSameName(sent.name, shown.name);
+  const hasOtherId = String(shown.id ?? sent.id) !== String(sent.id);
+  const violation = problem && `200 with the plant that was sent: ${problem}`;
+  return { ...common, shown, hasOtherId, violation, kind: isSent ? "accepted" : "unclear" };
 }
 
 /** What is wrong with a 2xx for a valid plant. */
-function plantProblem({ status, json }: CheckResponse, sent: Plant): string | undefined {
+function plantProblem({ status, json }: CheckResponse, sent: NewPlant): string | undefined {
   if (json === undefined) return "the body is not JSON";
-  const fields = Object.keys(PLANT_FIELDS) as (keyof Plant)[];
+  const fields = Object.keys(PLANT_FIELDS) as (keyof typeof PLANT_FIELDS)[];
   const { data } = plantSchema.safeParse(json);
   if (!data) {
     const empty = fields.find((field) => isOptional(field) && Object(json)[field] === null);
@@ -67,55 +59,47 @@ function plantProblem({ status, json }: CheckResponse, sent: Plant): string | un
   return status === 200 ? undefined : "the status must be 200";
 }
 
+/** What to say about a valid plant that was accepted, or about a request that was rejected as it must be. */
+export function describeVerdict({ kind, isContract, hasOtherId, received, summary, violation }: Verdict) {
+  if (violation) return reported(violation);
+  if (kind === "rejected") return isContract ? pass(summary) : fact(summary);
+  return hasOtherId ? fact(`created, but the response has another id: ${received}`) : pass("created");
+}
+
 /** Judges the response to a request that must be rejected. @param what was sent, such as "a plant without a token" */
-export function judgeUnauthorized(response: CheckResponse | NoResponse, what: string): Verdict {
+export function judgeRejection(response: CheckResponse, what: string): Verdict {
   const verdict = judgeAny(response);
-  if (verdict.kind !== "accepted") return verdict;
-  return { ...verdict, violation: { defect: `accepts ${what}`, expected: `a rejection of ${what}` } };
+  return verdict.kind === "accepted" ? { ...verdict, violation: `a rejection of ${what}` } : verdict;
 }
 
-/** Judges the response to a body that must be rejected. */
-export function judgeInvalid(response: CheckResponse | NoResponse, what: string): Verdict {
-  return withFailure(response, judgeUnauthorized(response, what), `a rejection of ${what}`);
-}
+/** Whether a rejection may be about the plant. Other statuses are about the request as a whole, such as its path or a header. */
+export const isAboutPlant = ({ kind, status }: Verdict) =>
+  kind === "rejected" && [400, 409, 422, 500].includes(status);
 
-/** Adds a violation if the service fails. A gateway's 502, 503 or 504 says nothing about the service. */
-export function withFailure(response: CheckResponse | NoResponse, verdict: Verdict, wanted: string): Verdict {
-  const { status } = response;
-  const isFailure =
-    status === undefined ? response.isClosed : status >= 500 && (status < 502 || status > 504);
-  const expected = status === undefined ? wanted : `${wanted}, not a 5xx`;
-  return isFailure ? { ...verdict, violation: { defect: expected, expected, isFailure } } : verdict;
-}
-
-/** Whether a rejection is likely about the plant. These statuses have other causes, such as a wrong path. */
-export const isAboutPlant = ({ kind, status = 0 }: Verdict) =>
-  kind === "rejected" && !Object.values(OTHER_CAUSES).flat().includes(status);
-
-export const isServerError = ({ status }: CheckResponse) => status >= 500 && status !== 501;
+export const showsNothing = ({ status }: CheckResponse) => status === 0 || (status >= 500 && status !== 501);
 
 /** Whether the plant that was sent may exist. */
-export const mayHaveCreated = (response: CheckResponse | NoResponse): boolean =>
-  response.status === undefined || outcomeOfHead(response.status, contentType(response)) !== "not-created";
+export const mayHaveCreated = (response: CheckResponse): boolean =>
+  outcomeOfHead(response.status, contentType(response)) !== "not-created";
 
-/** Judges the media type of a response that the specification describes as JSON. */
-export function judgeMediaType(response: CheckResponse): { detail: string; isRight: boolean } | undefined {
+/** What is wrong with the media type of a response that the specification describes as JSON: `""` if nothing is. */
+export function judgeMediaType(response: CheckResponse): string | undefined {
   const { status, json } = response;
   const isPlant = status === 200 && plantSchema.safeParse(json).success;
   if (!isPlant && !(status === 400 && errorSchema.safeParse(json).success)) return undefined;
+  if (isJson(response)) return "";
   const what = isPlant ? "200 with a Plant" : "400 with an Error";
-  const detail = `expected application/json for a ${what}; received ${mediaType(response) || "no media type"}`;
-  return { detail, isRight: isJson(response) };
+  return `expected application/json for a ${what}; received ${mediaType(response) || "no media type"}`;
 }
 
 /** What every request has in common. */
-export function judgeAny(response: CheckResponse | NoResponse): Verdict {
+function judgeAny(response: CheckResponse): Verdict {
   const received = describeResponse(response);
   const { status } = response;
-  const isOther = status === undefined || status < 400 || status >= 500;
-  if (isOther || mayReplaceAnother(status, contentType(response))) {
-    const isAccepted = status !== undefined && status >= 200 && status < 300;
-    return { kind: isAccepted ? "accepted" : "unclear", status, received, summary: received };
+  if (status < 400 || status >= 500 || mayReplaceAnother(status, contentType(response))) {
+    const kind = status >= 200 && status < 300 ? "accepted" : "unclear";
+    const isFailure = status === 0 ? response.isClosed : status >= 500 && (status < 502 || status > 504);
+    return { kind, status, received, summary: received, isFailure };
   }
   const { data } = errorSchema.safeParse(response.json);
   const error = data?.error;
@@ -126,20 +110,17 @@ export function judgeAny(response: CheckResponse | NoResponse): Verdict {
     : `${status}${form}${form && ","} without an Error`;
   const expected = "an Error body in a 400: an int32 `error` and a string `message`";
   return {
-    kind: "rejected",
-    status,
+    ...{ kind: "rejected", status, received, summary },
     rejection: { status, ...(error !== undefined && error !== status && { error }) },
-    received,
-    summary,
     isContract: status === 400 && form === "",
-    violation: status === 400 && !data ? { defect: "400 without an Error", expected } : undefined,
+    violation: status === 400 && !data ? expected : undefined,
   };
 }
 
 /** Such as `400 {"error":1001,"message":"…"}`. */
-export function describeResponse(response: CheckResponse | NoResponse): string {
-  if (response.status === undefined) return response.reason;
+export function describeResponse(response: CheckResponse): string {
   const { status, headers, text } = response;
+  if (status === 0) return text;
   const location =
     status >= 300 && status < 400 ? ` to ${headers.get("location")}, which was not followed` : "";
   const line = text.replace(/[\s\p{Cc}]+/gu, " ").trim();

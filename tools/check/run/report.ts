@@ -75,12 +75,31 @@ export interface Finding {
 }
 
 export const pass = (detail: string): Finding => ({ result: "pass", detail });
-export const fact = (detail: string, rejectsValid?: string[]): Finding => ({
-  result: "fact",
-  detail,
-  rejectsValid,
-});
+export const fact = (detail: string, rejectsValid?: string[]): Finding => {
+  return { result: "fact", detail, rejectsValid };
+};
 
 /** A response that has a defect which another check has reported is not a pass. */
-export const reported = ({ expected }: { expected: string }): Finding =>
-  fact(`the violation above, again: expected ${expected}`);
+export const reported = (expected: string) => fact(`the violation above, again: expected ${expected}`);
+
+/** Ends a check before it has sent everything. */
+export class EarlyFinding extends Error {
+  readonly result: Finding["result"];
+  /** Why the run ends, too, if it does. */
+  readonly ends: string | undefined;
+
+  constructor(result: Finding["result"], detail: string, ends?: string) {
+    super(detail);
+    this.result = result;
+    this.ends = ends;
+  }
+}
+
+export const reportedEarly = (expected: string) => new EarlyFinding("fact", reported(expected).detail);
+/** For a check that needs what is not there. */
+export const skipped = (detail: string) => new EarlyFinding("skipped", detail);
+/** For a check that cannot find out what it is about. */
+export const inconclusive = (detail: string) => new EarlyFinding("inconclusive", detail);
+/** If no further check could find anything out. @param advice what may help */
+export const stopped = (detail: string, advice = "") =>
+  new EarlyFinding("inconclusive", detail, detail + advice);
