@@ -10,7 +10,12 @@ import { JSON_TYPE } from "../support/fetch-stubs.ts";
 function endlessFetch() {
   let reads = 0;
   const read = vi.fn(async () => ({ done: ++reads >= 10_000, value: new Uint8Array() }));
-  const body = { getReader: () => ({ read, cancel: async () => {} }) };
+  const body = {
+    getReader: () => ({ read, cancel: async () => {} }),
+    async *[Symbol.asyncIterator]() {
+      for (let { done, value } = await read(); !done; { done, value } = await read()) yield value;
+    },
+  };
   const response: PlantStoreResponse = { status: 200, headers: new Headers(), body, text: async () => "" };
   return { fetch: async () => response, read };
 }

@@ -101,7 +101,7 @@ function expectToApply(documented: Iterable<string[]>, values: Values): void {
 }
 
 test.each(Object.keys(READERS))("the defaults in the doc comments of %s apply", async (file) => {
-  const comments = readText(file).matchAll(/@default ([^\n]*)\n(?:(?!\*\/).)*\*\/\s*(\w+)\?:/gs);
+  const comments = readText(file).matchAll(/@default ([^\n]*?) *(?:\n(?:(?!\*\/).)*)?\*\/\s*(\w+)\?:/gs);
   expectToApply(
     Array.from(comments, ([all, text = "", name = ""]) => [all, name, text]),
     await defaultsOf(file),
