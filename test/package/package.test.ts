@@ -244,10 +244,10 @@ test("a client and a cached token of different module formats share what they kn
     }).safeCreatePlant({ id: 1, name: "Fern" });
     const { error } = await create(cachedToken(() => "not a token"));
     let fetches = 0;
-    const token = cachedToken(() => fetches++ ? new Promise(() => {}) : { token: "a-token", expiresIn: 10 });
+    const token = cachedToken(() => fetches++ ? new Promise(() => {}) : { token: "a-token", expiresIn: 1000 });
     await create(token);
     const { now } = Date;
-    Date.now = () => now() + 9_100;
+    Date.now = () => now() + 980_000;
     console.log(JSON.stringify({ error, late: await create(token, 1_000) }));`;
   expect(await runInApp("formats.mjs", source)).toMatchObject({
     error: { kind: "configuration", retryable: false, option: "fetchToken" },
