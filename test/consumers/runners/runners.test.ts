@@ -53,8 +53,8 @@ describe("Jest", () => {
   test("with jest-fixed-jsdom, store.fetch and MSW 3", () =>
     runJest(ESM, "jest-fixed-jsdom", ["runners/app/fetch.spec.cjs", "runners/app/msw.spec.mjs"], passed(6)));
 
-  test("with its own jsdom, it fails, because neither fetch nor TextEncoder exists", () =>
-    runJest([], "jsdom", ["runners/app/fetch.spec.cjs"], /ReferenceError: Text(En|De)coder is not/, 1));
+  test("with its own jsdom, it fails, because there is no fetch", () =>
+    runJest([], "jsdom", ["runners/app/fetch.spec.cjs"], /ReferenceError: \w+ is not defined/, 1));
 });
 
 test("node --test, store.fetch, MSW 3 and MSW 2", () => {
