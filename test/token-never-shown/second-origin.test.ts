@@ -70,12 +70,14 @@ describe.each(builds)("%s", (_, { PlantStoreClient }) => {
     let status = 0;
     const first = await startRedirectingServer(second.port, targetAt(second.port), () => status);
     const client = new PlantStoreClient({ baseUrl: first.url, token: HEADER_SAFE_CANARY, maxRetries: 0 });
-    let expected = 0;
+    let before = 0;
     for (status of [...STATUSES, ...SERVER_ERRORS]) {
       const result = await client.safeCreatePlant(plant);
       expect(result.success, String(status)).toBe(status === 200);
-      expected += status === 421 ? 2 : 1; // `fetch` repeats a 421 once itself.
-      expect(first.requests.length, `requests after a ${status}`).toBe(expected);
+      // Node's `fetch` repeats a 421 once itself, unless a copy of undici has replaced its dispatcher.
+      const allowed = status === 421 ? [1, 2] : [1];
+      expect(allowed, `requests of a ${status}`).toContain(first.requests.length - before);
+      before = first.requests.length;
     }
     for (const request of first.requests) expect(request).toMatch(/^POST \/plants HTTP\/1\.1\r\n/);
     expect(await second.countConnections()).toBe(0);
