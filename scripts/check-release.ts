@@ -29,10 +29,11 @@ export function findRepositoryProblem(url: string, name: string): string | undef
 }
 
 interface Outdated {
-  current: string;
+  /** Absent if the package is not installed, like `location`. */
+  current?: string;
   /** The newest version that fits the range. */
   wanted: string;
-  location: string;
+  location?: string;
 }
 
 /** The folder of an installed package. A copy below another package is not part of the build. */
@@ -52,8 +53,10 @@ export function findOutdatedProblem(outdated: string): string | undefined {
   const list = BUNDLED_PACKAGES.flatMap((name) =>
     [packages[name] ?? []]
       .flat()
-      .filter(({ location, current, wanted }) => location === topLevel(name) && current !== wanted)
-      .map(({ current, wanted }) => `${name} ${current} (newest: ${wanted})`),
+      .filter(({ location = topLevel(name), current, wanted }) => {
+        return location === topLevel(name) && current !== wanted;
+      })
+      .map(({ current = "is not installed", wanted }) => `${name} ${current} (newest: ${wanted})`),
   );
   if (list.length === 0) return undefined;
   return `Bundled packages are outdated: ${list.join(", ")}. Update them, and run the tests.`;
@@ -63,7 +66,6 @@ export function findOutdatedProblem(outdated: string): string | undefined {
 function parseOutdated(text: string): Record<string, Outdated | Outdated[]> | undefined {
   try {
     const packages: Record<string, Outdated | Outdated[]> = JSON.parse(text);
-    // A package for another platform has no location.
     const isOutdated = (value: Partial<Outdated>) => typeof value.wanted === "string";
     const isPlain = typeof packages === "object" && !Array.isArray(packages);
     return isPlain && Object.values(packages).flat().every(isOutdated) ? packages : undefined;

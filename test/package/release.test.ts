@@ -92,6 +92,16 @@ test("a release fails if a newer version of a bundled package fits its range", (
   );
 });
 
+test("a release fails if a bundled package is not installed, and an exact version would never be outdated", () => {
+  const problem = check.findOutdatedProblem(
+    '{ "ky": { "wanted": "2.1.0", "dependent": "plant-store-sdk" } }',
+  );
+  expect(problem).toMatch(/^Bundled packages are outdated: ky is not installed \(newest: 2\.1\.0\)\. /);
+  const { dependencies, devDependencies } = JSON.parse(read("package.json"));
+  for (const name of BUNDLED_PACKAGES)
+    expect({ ...dependencies, ...devDependencies }[name] ?? "^", name).toMatch(/^\^/);
+});
+
 test.each([
   '{ "error": { "code": "ECONNREFUSED", "summary": "request failed" } }',
   "",
