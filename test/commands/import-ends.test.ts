@@ -4,9 +4,8 @@ import { closeSync, existsSync, mkdirSync, openSync } from "node:fs";
 import { join } from "node:path";
 import { faults } from "plant-store-sdk/mocks/server";
 import { expect, test } from "vitest";
-import type { StopKind } from "../../tools/import/command/describe-stop.ts";
-import { exitCodeOf } from "../../tools/import/command/exit-codes.ts";
-import { NO_ROWS } from "../../tools/import/run/progress-report.ts";
+import { exitCodeOf, type StopKind } from "../../tools/import/command/ends.ts";
+import { NO_ROWS } from "../../tools/import/run/report.ts";
 import { readProjectFile } from "../docs/guide-code.ts";
 import { eventsOf, JOURNAL, linesUpTo, spawnCommand, Workplace } from "./import-command.ts";
 

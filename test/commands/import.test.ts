@@ -165,7 +165,9 @@ test("--dry-run checks the input, and needs neither a store nor a journal", asyn
   const { code, stdout, stderr } = await work.import(["plants.ndjson", "--dry-run"], env);
   const others = "0 done earlier, 0 unknown, 2 changed or invalid";
   expect([code, stdout]).toEqual([1, `5 rows: 3 would be sent, ${others}.\nNothing was sent.\n`]);
-  expect(stderr).toMatch(/^✗ line 4, plant 1: A plant with this id[^✗]*\n✗ line 5, plant 5: The plant/m);
+  expect(stderr).toMatch(
+    /^✗ line 4, plant 1: Line 1 has this id with another name[^✗]*\n✗ line 5, plant 5: The plant/m,
+  );
   expect(stderr.replace(/\s+/g, " ")).toContain(" This one was not sent. --allow-changed sends it, too.");
   const options = ["--allow-changed", "--json", "--base-url", "http://plants.example"];
   const events = eventsOf(await work.import(["plants.ndjson", "--dry-run", ...options], env));
@@ -425,7 +427,7 @@ test.each([
   [
     "import" as const,
     "FILE",
-    "base-url token-file journal format columns delimiter multiline quotes escape null shard timeout header duplicates rules resolve concurrency max-rate max-new max-not-created max-unknown max-outage resend-after resend-unknown allow-changed exact-ids allow-insecure-http dry-run json help version",
+    "base-url token-file journal format columns delimiter multiline quotes escape null shard timeout header duplicates rules resolve concurrency max-rate max-new max-not-created max-unknown max-outage resend-after resend-unknown allow-changed names-may-change exact-ids allow-insecure-http dry-run json help version",
   ],
   ["journal" as const, "FILE...", "row help version"],
 ])("%s --help lists all options in 80 columns", async (name, file, options) => {

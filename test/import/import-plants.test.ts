@@ -15,7 +15,7 @@ import {
 } from "plant-store-sdk/import";
 import { faults, MockStore } from "plant-store-sdk/mocks/store";
 import { expect, test, vi } from "vitest";
-import { reasonOf } from "../../tools/import/run/messages.ts";
+import { reasonOf } from "../../tools/import/run/judge-result.ts";
 import { configurationErrorOf, testClient, testOptions } from "../support/client.ts";
 import { jumpFromTimerToTimer } from "../support/fake-time.ts";
 import {
@@ -265,7 +265,7 @@ test.each([
   await importComplete(store.fetch, [fern], { journal });
   const renamed = { ...fern, id: 1n, name: "Lady fern" };
   const held = await importComplete(store.fetch, [renamed], { journal });
-  const message = `A plant with this id, but other content, ${state}. This one was not sent.`;
+  const message = `A plant with this id, but another name, ${state}. This one was not sent.`;
   expect(held.get(1n)).toMatchObject({ outcome: "not-created", action: "held", reason: "changed", message });
   await importComplete(store.fetch, [renamed], { journal, allowChanged: true });
   expect(store.plants.map(({ name }) => name)).toEqual(["Fern", "Lady fern"]);

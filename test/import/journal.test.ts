@@ -16,7 +16,7 @@ import { importPlants, openJournal, readPlants } from "plant-store-sdk/import";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { formatRowKey, keyOfPlant, parseRowKey } from "../../tools/import/input/row-key.ts";
 import { openJournalFile, warnOfNetwork } from "../../tools/import/journal/open-journal.ts";
-import { RowSet } from "../../tools/import/run/rows-to-send.ts";
+import { RowSet } from "../../tools/import/run/row-set.ts";
 import { baseUrl, testClient } from "../support/client.ts";
 import { respond, stubFetch, succeed } from "../support/fetch-stubs.ts";
 import { createFolder } from "../support/temporary-folder.ts";

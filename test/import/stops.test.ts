@@ -188,8 +188,7 @@ test("if a journal has only rows in HTML and the base URL changes, the error say
   await importAll(forbidden, plantsUpTo(9), { journal });
   await journal.close();
   const other = openJournal(path, { baseUrl: "https://other.example" });
-  const advice =
-    "Its rows that may exist met a 403 or 406 in HTML. If the old address was wrong, delete the journal.";
+  const advice = "or a response with another name. If the old address was wrong, delete the journal.";
   await expect(other).rejects.toThrow(advice);
 
   const used = await openJournal(path, { baseUrl });

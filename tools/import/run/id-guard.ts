@@ -1,9 +1,9 @@
 /** Lets rows wait as long as their ids look rounded, so that the run can stop before one of them is sent. */
 import { formatCount, plural } from "../../../src/common/format-count.ts";
 import { PlantStoreImportError } from "../import-error.ts";
-import type { ImportProgress } from "./imported-row.ts";
+import type { ImportProgress } from "./import-options.ts";
+import type { ValidRow } from "./read-batches.ts";
 import { addId, bitsOf, gapOf, isLarge, looksRounded, NO_EVIDENCE } from "./rounded-ids.ts";
-import type { ValidRow } from "./validate-row.ts";
 
 /** Stops the run. An input with exact ids has this evidence once in a million times. */
 const MAX_BITS = 20;

@@ -4,15 +4,15 @@ import { setImmediate } from "node:timers/promises";
 import type { NewPlant } from "../../../src/index.ts";
 import { formatJson, print } from "../../terminal/print.ts";
 import type { ImportedRow, ImportPause } from "../index.ts";
-import { messageOf } from "../run/messages.ts";
-import { NO_ROWS } from "../run/progress-report.ts";
-import { INTERRUPTED, type Stop } from "./describe-stop.ts";
+import { messageOf, receivedIdOf } from "../run/judge-result.ts";
+import { NO_ROWS } from "../run/report.ts";
+import { INTERRUPTED, type Stop } from "./ends.ts";
 import type { ImportArguments } from "./import-arguments.ts";
-import type { ImportResult, RunProgress } from "./import-file.ts";
+import type { ImportResult, Reporter, RunProgress } from "./import-file.ts";
 
 const PROGRESS_INTERVAL_MS = 10_000;
 
-export class EventWriter {
+export class JsonReporter implements Reporter {
   /** Why an event could not be written. */
   lost: Error | undefined;
   readonly #signal: AbortSignal;
@@ -27,57 +27,55 @@ export class EventWriter {
     });
   }
 
-  /** Waits if the reader is slow, so that lines do not collect in memory. */
-  async write(event: object): Promise<void> {
-    const { stdout } = process;
-    if (this.lost || print(formatJson(event)) || this.#signal.aborted) return;
-    await once(stdout, "drain", { signal: this.#signal }).catch(() => {}); // Or it is closed or interrupted.
-  }
+  start(): void {}
 
-  async row(imported: ImportedRow): Promise<void> {
-    const { row, line, outcome, action, reason, result } = imported;
-    if (action === "skipped") return;
+  row(imported: ImportedRow): Promise<void> {
+    const { row, line, outcome, action, reason, result, changedFields } = imported;
     const { id } = Object(imported.plant) as Partial<NewPlant>;
     const message = messageOf(imported);
     const kind = result?.success === false && outcome !== "exists" ? result.error.kind : reason;
-    await this.write({ event: "row", row, line, id, outcome, action, kind, message });
+    const receivedId = changedFields?.includes("id") ? receivedIdOf(result) : undefined;
+    const event = { event: "row", row, line, id, outcome, action, kind, message, changedFields, receivedId };
+    return this.#write(event);
   }
 
   note(message: string): Promise<void> {
-    return this.write({ event: "note", message });
+    return this.#write({ event: "note", message });
   }
 
   progress({ pause, ...counts }: RunProgress): void {
-    if (pause && pause !== this.#pause) this.write({ event: "pause", ...pause });
+    if (pause && pause !== this.#pause) this.#write({ event: "pause", ...pause });
     this.#pause = pause;
     const now = performance.now();
     if (now - this.#printed < PROGRESS_INTERVAL_MS) return;
     this.#printed = now;
-    this.write({ event: "progress", ...counts });
+    this.#write({ event: "progress", ...counts });
   }
 
-  /**
-   * Writes the last events: errors, and a summary.
-   *
-   * @param stop why the import ended before the end of the input
-   * @param outputProblem why a list could not be written
-   */
+  /** Writes the last events: errors, and a summary. */
   async end(
     { progress = NO_ROWS, journal, decidedToSend, duration, error, ...result }: ImportResult,
     args: ImportArguments | undefined,
     stop: Stop | undefined,
     outputProblem: string | undefined,
   ): Promise<void> {
-    if (error !== undefined && stop !== INTERRUPTED) await this.write({ event: "error", ...stop });
+    if (error !== undefined && stop !== INTERRUPTED) await this.#write({ event: "error", ...stop });
     if (outputProblem !== undefined)
-      await this.write({ event: "error", kind: "output", message: outputProblem });
+      await this.#write({ event: "error", kind: "output", message: outputProblem });
     const { pause: _, ...counts } = progress;
     const tried = args?.dryRun && { dryRun: true, wouldSend: 0 };
-    await this.write({
+    await this.#write({
       ...{ event: "summary", ...tried, ...counts, unknownInJournal: journal?.unknown ?? null },
       ...{ decidedToSend: decidedToSend || undefined, duration, stopped: stop ?? null },
       ...{ journal: args?.journal, unknownFile: result.unknownFile, notCreatedFile: result.notCreatedFile },
     });
     await setImmediate(); // An error of the last write is an event.
+  }
+
+  /** Waits if the reader is slow, so that lines do not collect in memory. */
+  async #write(event: object): Promise<void> {
+    const { stdout } = process;
+    if (this.lost || print(formatJson(event)) || this.#signal.aborted) return;
+    await once(stdout, "drain", { signal: this.#signal }).catch(() => {}); // Or it is closed or interrupted.
   }
 }

@@ -1,18 +1,62 @@
-/** The list of unknown rows, which the operator edits and passes to `--resolve`. */
-
+/** The lists that the operator edits: rows that were not created, and rows that may exist. */
 import { existsSync, rmSync } from "node:fs";
 import { plural } from "../../../src/common/format-count.ts";
-import { writeOutput } from "../../terminal/output-file.ts";
+import { attemptWrite, OutputFile, writeOutput } from "../../terminal/output-file.ts";
 import { formatJson } from "../../terminal/print.ts";
 import { UsageError } from "../../terminal/usage-error.ts";
-import type { JournalRow, RowDecision, RowOutcome } from "../index.ts";
-import { readInput } from "../input/read-plants.ts";
+import type { ImportedRow, JournalRow, RowDecision, RowOutcome } from "../index.ts";
+import { readBatches, rowsOf } from "../input/read-plants.ts";
 import { isCurrent, parseDecision } from "../journal/decisions.ts";
 import type { Journal } from "../journal/journal.ts";
+import { messageOf } from "../run/judge-result.ts";
 
+export const notCreatedFileOf = (journal: string) => `${journal}.not-created.ndjson`;
 export const unknownFileOf = (journal: string) => `${journal}.unknown.ndjson`;
 
-/** A line of the list. It is a decision when its outcome is changed. */
+/** The rows that a run did not create, which the operator corrects in the input. The import continues without its list. */
+export class NotCreatedFile {
+  /** Why the list could not be written. */
+  error: unknown;
+  readonly #path: string;
+  readonly #inputs: readonly (string | undefined)[];
+  #file: OutputFile | undefined;
+
+  /** @param inputs what the run reads */
+  constructor(path: string, inputs: readonly (string | undefined)[]) {
+    this.#path = path;
+    this.#inputs = inputs;
+  }
+
+  add(row: ImportedRow): void {
+    const { line, plant, text } = row;
+    this.#attempt(() => {
+      this.#file ??= new OutputFile(this.#path, this.#inputs);
+      this.#file.write(`${formatJson({ line, plant, text, reason: messageOf(row) })}\n`);
+    });
+  }
+
+  /** Replaces the list of the last run, and returns its path if there is one. */
+  end(): string | undefined {
+    return this.#attempt(() => {
+      if (this.#file) this.#file.replace();
+      else attemptWrite(this.#path, () => rmSync(this.#path, { force: true }));
+      return this.#file?.path;
+    });
+  }
+
+  #attempt<T>(act: () => T): T | undefined {
+    if (this.error !== undefined) return undefined;
+    try {
+      return act();
+    } catch (error) {
+      this.error = error;
+      this.#file?.discard();
+      return undefined;
+    }
+  }
+}
+
+/** A line of the unknown rows. It is a decision when its outcome is changed. */
 export function formatUnknownRow({ attempt, outcome, ...row }: JournalRow): string {
   return formatJson({ ...row, attempt, outcome });
 }
@@ -31,9 +75,8 @@ export async function writeUnknownFile(
 ): Promise<string | undefined> {
   const { outcomes, mistakes } = await readOutcomes(path, journal);
   if (mistakes > 0) {
-    onNote(
-      `${plural(mistakes, "line")} of ${path} cannot be read. Correct or delete it: it was not updated.`,
-    );
+    const problem = `${plural(mistakes, "line")} of ${path} cannot be read`;
+    onNote(`${problem}. Correct or delete it: it was not updated.`);
     return undefined;
   }
   if (journal.count().unknown === 0) {
@@ -80,6 +123,6 @@ export async function* readDecisions(path: string): AsyncGenerator<RowDecision, 
 }
 
 async function* readLines(path: string, name = path) {
-  for await (const item of readInput(path, { format: "json" }, undefined, name))
+  for await (const item of rowsOf(readBatches(path, { format: "json" }, undefined, name)))
     yield { line: item.line, ...("plant" in item ? parseDecision(item.plant) : { problem: item.problem }) };
 }
