@@ -1,4 +1,5 @@
 /** What an import sends, skips, holds and reports. */
+import { Readable } from "node:stream";
 import {
   type NewPlant,
   PlantStoreConfigurationError,
@@ -80,6 +81,25 @@ test("rows are recognized in an input that was reformatted, reordered and extend
   const { rows } = await importAll(store.fetch, readPlants([reformatted]), { journal });
   expect(rows.filter(({ action }) => action === "sent")).toMatchObject([{ plant: { id: 3 }, line: 1 }]);
   expect(store.plants).toHaveLength(3);
+});
+
+test("equal rows that are held are one row, and say which line has their id", async () => {
+  const text = ["Fern", "Lady fern", "Lady fern", "Moss"].map((name) => `{"id":1,"name":"${name}"}`);
+  const input = () => readPlants([[...text, '{"id":1,"name":"Fern","tag":"indoor"}'].join("\n")]);
+  const journal = memoryJournal();
+  const { rows, progress } = await importAll(succeed, input(), { journal });
+  const held = rows.filter(({ action }) => action === "held");
+  expect(held.map(({ line, message }) => [line, message])).toEqual([
+    [2, "Line 1 has this id with another name. This one was not sent."],
+    [4, "Line 1 has this id with another name. This one was not sent."],
+    [5, "Line 1 has this id with another tag. This one was not sent."],
+  ]);
+  expect(progress).toMatchObject({ created: 1, notCreated: 3, equal: 1 });
+  const again = await importAll(succeed, input(), { journal });
+  expect(again.rows[1]?.message).toBe(
+    "A plant with this id, but another name, exists. This one was not sent.",
+  );
+  expect(again.progress).toMatchObject({ created: 1, notCreated: 3, equal: 1 });
 });
 
 test("equal rows are one plant: it is sent once, and the others are counted, also if another run sent it", async () => {
@@ -462,6 +482,14 @@ test("leaving the loop waits for the requests in flight, and closes the input", 
   const again = await importAll(store.fetch, plantsUpTo(100), { journal });
   expect(again.rows.filter(({ action }) => action === "skipped")).toHaveLength(count);
   expect(store.plants).toHaveLength(100);
+});
+
+test("leaving the loop closes a stream that is silent", async () => {
+  const stream = new Readable({ objectMode: true, read() {} });
+  stream.push(fern);
+  const client = testClient({ fetch: succeed });
+  for await (const _ of importPlants(client, stream, { journal: memoryJournal() })) break;
+  expect(stream.destroyed).toBe(true);
 });
 
 test("an error of the input ends the import after the rows before it", async () => {

@@ -98,6 +98,7 @@ export function prepareStatements(db: DatabaseSync) {
     conflict: db.prepare(
       "SELECT rowid, outcome, line, name FROM rows WHERE id = ? AND hash <> ? AND outcome <> 'not-created' LIMIT 1",
     ),
+    forgetHeld: db.prepare("DELETE FROM temp.held"),
     hold: db.prepare("INSERT OR IGNORE INTO temp.held VALUES (?)"),
     insert: db.prepare(
       `INSERT INTO rows (id, hash, outcome, attempt, version, line, time, ${FIELD_LIST}) VALUES (?, ?, 'unknown', 1, 1, ?, ?${", ?".repeat(FIELD_COLUMNS.length)})`,

@@ -121,7 +121,11 @@ export class Journal implements ImportJournal {
     return found as { rowid: number; outcome: RowOutcome; line: number | null; name: string } | undefined;
   }
 
-  /** Remembers, until the journal is closed, that a row is held. Returns whether this is new. On disk: it may be many. */
+  forgetHeld(): void {
+    this.#statements.forgetHeld.run();
+  }
+
+  /** Remembers that the input has a row that is held. Returns whether it is new. On disk: there may be many. */
   hold(row: string): boolean {
     return this.#statements.hold.run(row).changes === 1;
   }

@@ -109,7 +109,7 @@ export function reasonOf(failure: PlantStoreFailure): string {
     }
     case "connection": {
       const problem = response || isUnknown ? "connection lost" : "no connection";
-      return failure.code === undefined ? problem : `${problem} (${failure.code})`;
+      return `${problem} (${failure.code ?? failure.message.replace(/\.$/, "")})`;
     }
     case "timeout": {
       const missing = response ? "complete response" : isUnknown ? "response" : "connection or token";

@@ -71,6 +71,7 @@ export class RowSelector {
     this.#reportsDone = reportsDone;
     this.#clock = clock;
     this.#guard = new IdGuard(options.exactIds, report.progress);
+    this.#journal.forgetHeld();
     // A clock may have been set back.
     this.#lastUnknown = clock.now() - Math.max(Date.now() - this.#journal.lastUnknownTime(), 0);
   }
