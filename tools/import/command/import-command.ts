@@ -1,5 +1,5 @@
 /** The command `plant-store-sdk import`: creates the plants of a file, and can be interrupted and continued. */
-import { setFlagsFromString } from "node:v8";
+import { getHeapSpaceStatistics, setFlagsFromString } from "node:v8";
 import { plural } from "../../../src/common/format-count.ts";
 import type { Command } from "../../terminal/command.ts";
 import { printError } from "../../terminal/print.ts";
@@ -14,7 +14,7 @@ import { ProgressDisplay } from "./progress-display.ts";
 import { TextReporter } from "./text-report.ts";
 
 export const importCommand: Command = async (argv, program) => {
-  setFlagsFromString("--heap-growing-percent=100"); // For millions of rows, V8 would keep garbage of 40 MB.
+  limitMemory();
   const interruption = new Interruption();
   const display = new ProgressDisplay(process.stderr);
   // Also if the other arguments are wrong.
@@ -84,4 +84,19 @@ function stopOf({ error, progress }: ImportResult, interruption: Interruption): 
 function howFar({ kind }: Stop, args: ImportArguments | undefined, { progress }: ImportResult): string {
   if (!progress || kind === "configuration" || args?.dryRun) return "";
   return `The import stopped after sending ${plural(progress.sent, "row")}. `;
+}
+
+/** Enough that collecting garbage takes little time. */
+const YOUNG_BYTES = 8 * 1024 * 1024;
+
+/** For millions of rows, V8 would let its young generation grow by 100 MB, and keep garbage of 40 MB in its old one. */
+function limitMemory(): void {
+  setFlagsFromString("--heap-growing-percent=100");
+  const timer = setInterval(() => {
+    const young = getHeapSpaceStatistics().find(({ space_name }) => space_name === "new_space");
+    if (young !== undefined && young.space_size < YOUNG_BYTES) return;
+    setFlagsFromString("--semi-space-growth-factor=1");
+    clearInterval(timer);
+  }, 10);
+  timer.unref();
 }

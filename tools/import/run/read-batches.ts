@@ -47,19 +47,21 @@ export class BatchReader {
   async next(silenceMs?: number): Promise<ReadRow[] | undefined> {
     this.#next ??= this.#batches.next();
     const next = this.#next;
-    const end = new AbortController();
-    try {
-      return await new Promise((resolve, reject) => {
-        this.#signal.addEventListener("abort", () => resolve(undefined), { signal: end.signal });
-        if (silenceMs !== undefined) this.#clock.sleep(silenceMs, end.signal).then(() => resolve([]));
-        next.then(({ value }) => {
-          this.#next = undefined;
-          resolve(value ?? undefined);
-        }, reject);
-      });
-    } finally {
-      end.abort();
-    }
+    return new Promise((resolve, reject) => {
+      const silence = new AbortController();
+      const onAbort = () => end(undefined);
+      const end = (rows: ReadRow[] | undefined) => {
+        this.#signal.removeEventListener("abort", onAbort);
+        if (silenceMs !== undefined) silence.abort();
+        resolve(rows);
+      };
+      this.#signal.addEventListener("abort", onAbort);
+      if (silenceMs !== undefined) this.#clock.sleep(silenceMs, silence.signal).then(() => end([]));
+      next.then(({ value }) => {
+        this.#next = undefined;
+        end(value ?? undefined);
+      }, reject);
+    });
   }
 }
 
