@@ -5,7 +5,7 @@ import { flagOf } from "../../terminal/flag-names.ts";
 import type { PlantRow, ReadPlantsOptions } from "../index.ts";
 import { type Advise, InputReading } from "../input/input-reading.ts";
 import { checkIsFile } from "../input/open-input-file.ts";
-import { nameError, readInput } from "../input/read-plants.ts";
+import { nameError, readBatches, rowsOf } from "../input/read-plants.ts";
 
 export interface Input {
   rows: AsyncIterable<PlantRow>;
@@ -24,7 +24,7 @@ export function openInput(path: string, options: ReadPlantsOptions): Input {
   const isStdin = path === "-";
   const name = isStdin ? "standard input" : path;
   const size = checkInput(path, name, isStdin);
-  const rows = readInput(isStdin ? process.stdin : path, options, reading, name);
+  const rows = rowsOf(readBatches(isStdin ? process.stdin : path, options, reading, name));
   return { rows, reading, share: () => (isStdin ? undefined : shareOf(reading, size)) };
 }
 

@@ -6,7 +6,7 @@ import { writeOutput } from "../../terminal/output-file.ts";
 import { formatJson } from "../../terminal/print.ts";
 import { UsageError } from "../../terminal/usage-error.ts";
 import type { JournalRow, RowDecision, RowOutcome } from "../index.ts";
-import { readInput } from "../input/read-plants.ts";
+import { readBatches, rowsOf } from "../input/read-plants.ts";
 import { isCurrent, parseDecision } from "../journal/decisions.ts";
 import type { Journal } from "../journal/journal.ts";
 
@@ -80,6 +80,6 @@ export async function* readDecisions(path: string): AsyncGenerator<RowDecision, 
 }
 
 async function* readLines(path: string, name = path) {
-  for await (const item of readInput(path, { format: "json" }, undefined, name))
+  for await (const item of rowsOf(readBatches(path, { format: "json" }, undefined, name)))
     yield { line: item.line, ...("plant" in item ? parseDecision(item.plant) : { problem: item.problem }) };
 }

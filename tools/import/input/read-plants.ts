@@ -1,5 +1,6 @@
 /** Reads plants from a file or a stream. */
 import { setImmediate } from "node:timers/promises";
+import { ignoreRejection } from "../../../src/common/ignore-rejection.ts";
 import { type ReadOptions, readOptions } from "../../../src/common/read-options.ts";
 import { configurationError } from "../../../src/errors.ts";
 import { describeFileError } from "../../terminal/describe-file-error.ts";
@@ -41,23 +42,56 @@ export function readPlants(
   source: PlantSource,
   options: ReadPlantsOptions = {},
 ): AsyncGenerator<PlantRow, void, undefined> {
-  return readInput(source, options);
+  return rowsOf(readBatches(source, options));
 }
 
-/** @param reading is kept up to date @param name of the file, for messages */
-export function readInput(
+/** The rows of batches, one by one. */
+export function rowsOf(batches: PlantBatches): AsyncGenerator<PlantRow, void, undefined> {
+  const rows = flatten(batches);
+  const end = rows.return.bind(rows);
+  return Object.assign(rows, {
+    return: () => {
+      ignoreRejection(batches.return());
+      return end();
+    },
+    [BATCHES]: batches,
+    [CHECK_UNCHANGED]: batches[CHECK_UNCHANGED],
+  });
+}
+
+async function* flatten(batches: PlantBatches): AsyncGenerator<PlantRow, void, undefined> {
+  for await (const batch of batches) for (const row of batch) yield row;
+}
+
+/** The batches behind the rows of {@link readPlants}: a promise for each row would cost as much time as to parse it. */
+export const BATCHES = Symbol("batches");
+
+/** The rows of an input, in an array for each part that was read. */
+export interface PlantBatches extends AsyncGenerator<PlantRow[], void, undefined> {
+  /** Closes the input at once, even if it is silent. */
+  return(): Promise<IteratorResult<PlantRow[], void>>;
+  /** Throws if the input is a file that was changed since it was opened. */
+  [CHECK_UNCHANGED](): void;
+}
+
+/**
+ * Works like {@link readPlants}, with arrays of rows, none of them empty. An error comes after the rows before it.
+ *
+ * @param reading is kept up to date @param name of the file, for messages
+ */
+export function readBatches(
   source: PlantSource,
-  options: ReadPlantsOptions,
+  options: ReadPlantsOptions = {},
   reading = new InputReading(),
   name = typeof source === "string" || source instanceof URL ? String(source) : undefined,
-): AsyncGenerator<PlantRow, void, undefined> {
-  const rows = readRows(source, readOptions(options, INPUT_RULES, configurationError), reading, name);
-  const endRows = rows.return.bind(rows);
-  return Object.assign(rows, {
+): PlantBatches {
+  const batches = read(source, readOptions(options, INPUT_RULES, configurationError), reading, name);
+  const end = batches.return.bind(batches);
+  return Object.assign(batches, {
     return: () => {
       reading.isClosed = true;
       reading.source?.stream.destroy(); // Otherwise, the generator would wait until a silent pipe sends something.
-      return endRows();
+      return end();
     },
     [CHECK_UNCHANGED]: () => {
       try {
@@ -69,25 +103,29 @@ export function readInput(
   });
 }
 
-/** One generator for all steps, because each would cost as much time per row as parsing it. */
-async function* readRows(
+/** One generator for all steps. */
+async function* read(
   source: PlantSource,
   options: ReadOptions<ReadPlantsOptions, typeof INPUT_RULES>,
   reading: InputReading,
   name: string | undefined,
-): AsyncGenerator<PlantRow, void, undefined> {
+): AsyncGenerator<PlantRow[], void, undefined> {
   const start = new InputStart();
   let format: Format | undefined;
+  let batch: PlantRow[] = [];
+  const add = (text: RowText) => {
+    reading.rowBytes += text.bytes.length + 1;
+    const row = format?.parse(text);
+    if (row) batch.push(row);
+  };
   try {
     reading.source = openSource(source);
     for await (const text of readText(reading.source.parts, start, name)) {
       reading.textBytes += text.length;
       if (text !== "") format ??= createFormat(options, start, reading, name);
-      for (const row of format?.splitter.split(text) ?? []) {
-        reading.rowBytes += row.bytes.length + 1;
-        const parsed = format?.parse(row);
-        if (parsed) yield parsed;
-      }
+      for (const row of format?.splitter.split(text) ?? []) add(row);
+      if (batch.length > 0) yield batch;
+      batch = [];
       await setImmediate(); // Signals and timers are served also if nothing in the chunk is a row.
       if (reading.isClosed) return;
     }
@@ -95,10 +133,11 @@ async function* readRows(
     reading.rowBytes = reading.textBytes;
     format ??= createFormat(options, start, reading, name);
     const last = format.splitter.end();
-    const row = last && format.parse(last);
-    if (row) yield row;
+    if (last) add(last);
     format.end?.();
+    if (batch.length > 0) yield batch;
   } catch (cause) {
+    if (batch.length > 0) yield batch;
     throw nameError(cause, name);
   } finally {
     reading.source?.stream.destroy();
