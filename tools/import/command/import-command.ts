@@ -58,7 +58,8 @@ export const importCommand: Command = async (argv, program) => {
 
 function run(args: ImportArguments, interruption: Interruption, events: EventWriter | undefined) {
   const { stderr } = process;
-  const input = openInput(args.file, args.input); // A wrong file is more likely than a missing URL.
+  const note = (text: string) => listener.onNote(text);
+  const input = openInput(args.file, args.input, note); // A wrong file is more likely than a missing URL.
   const display = new ProgressDisplay(stderr, input.share);
   const problems = new Problems((text) => display.print(text));
   const listener: ImportListener = {

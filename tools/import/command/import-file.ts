@@ -1,7 +1,6 @@
 /** Imports the file of the command, or tries it out (`--dry-run`). */
 import { plural } from "../../../src/common/format-count.ts";
 import type { Every } from "../../../src/common/read-options.ts";
-import { listFields } from "../../../src/contract/plant-fields.ts";
 import { checkOutput, draftOf, rejectInput } from "../../terminal/output-file.ts";
 import { parseRejection, readRules } from "../../terminal/rules-file.ts";
 import {
@@ -101,21 +100,13 @@ export async function importFile(
       },
     };
     const rows = importPlants(client, input.rows, options);
-    const { ignored: fields } = input.reading;
-    let areFieldsNoted = false;
     for await (const row of rows) {
-      if (fields.size > 0 && !areFieldsNoted) {
-        areFieldsNoted = true;
-        const names = Array.from(fields, (name) => JSON.stringify(name)).join(", ");
-        onNote(`Only ${listFields('"', args.input.columns)} are read. The input also has ${names}.`);
-      }
       if (!dryRun && row.outcome === "not-created") notCreated.add(row);
       if (!dryRun || row.action === "held") await onRow(row);
     }
   } catch (error) {
     result.error = error;
   }
-  for (const note of input.reading.notes()) onNote(note);
   const { looksRounded: { rows, firstLine } = {} } = result.progress ?? {};
   if (rows !== undefined) {
     const which = `${plural(rows, "row")}${firstLine === undefined ? "" : `, the first on line ${firstLine},`}`;

@@ -18,9 +18,9 @@ export interface Input {
 const adviseOperator: Advise = (option, value) =>
   `pass ${[flagOf(option), ...(value === true ? [] : [value].flat().map(quoteForShell))].join(" ")}`;
 
-/** @throws PlantStoreImportError if the file cannot be opened */
-export function openInput(path: string, options: ReadPlantsOptions): Input {
-  const reading = new InputReading(adviseOperator);
+/** @param onNote see {@link InputReading} @throws PlantStoreImportError if the file cannot be opened */
+export function openInput(path: string, options: ReadPlantsOptions, onNote: (text: string) => void): Input {
+  const reading = new InputReading(adviseOperator, onNote);
   const isStdin = path === "-";
   const name = isStdin ? "standard input" : path;
   const size = checkInput(path, name, isStdin);

@@ -1,6 +1,7 @@
 /** Prints a line for each of the first rows that have a problem. */
 import type { NewPlant } from "../../../src/index.ts";
 import { wrap } from "../../terminal/format-text.ts";
+import { formatJson } from "../../terminal/print.ts";
 import type { ImportedRow } from "../index.ts";
 import { COUNT_NAMES } from "../journal/journal-rows.ts";
 import { messageOf } from "../run/messages.ts";
@@ -29,7 +30,10 @@ export class Problems {
       this.#print("Further problems are only counted. --json shows them all.");
     if (this.#count > MAX_PROBLEMS) return;
     const { id } = Object(row.plant) as Partial<NewPlant>;
-    const where = [line === undefined ? [] : `line ${line}`, id === undefined ? [] : `plant ${id}`];
+    const where = [
+      line === undefined ? [] : `line ${line}`,
+      id === undefined ? [] : `plant ${typeof id === "object" ? formatJson(id) : id}`,
+    ];
     const advice = reason === "changed" ? " --allow-changed sends it, too." : "";
     const text = `${where.flat().join(", ")}: ${message}${advice}`;
     this.#print(`${markOf(COUNT_NAMES[outcome])} ${wrap(text, process.stderr.columns, "    ")}`);

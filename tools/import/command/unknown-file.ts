@@ -1,6 +1,6 @@
 /** The list of unknown rows, which the operator edits and passes to `--resolve`. */
 
-import { existsSync, rmSync } from "node:fs";
+import { existsSync, rmSync, statSync } from "node:fs";
 import { plural } from "../../../src/common/format-count.ts";
 import { writeOutput } from "../../terminal/output-file.ts";
 import { formatJson } from "../../terminal/print.ts";
@@ -80,6 +80,7 @@ export async function* readDecisions(path: string): AsyncGenerator<RowDecision, 
 }
 
 async function* readLines(path: string, name = path) {
+  if (statSync(path).size === 0) return; // All of its lines were removed.
   for await (const item of rowsOf(readBatches(path, { format: "json" }, undefined, name)))
     yield { line: item.line, ...("plant" in item ? parseDecision(item.plant) : { problem: item.problem }) };
 }

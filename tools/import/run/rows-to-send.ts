@@ -1,10 +1,10 @@
 /** Reads the input and selects the rows to send. The others are done, invalid or held. */
 import type { NewPlant } from "../../../src/contract/schemas.ts";
+import { IdGuard } from "../input/id-guard.ts";
 import { formatRowKey, type RowKey } from "../input/row-key.ts";
 import { isInShard } from "../input/shard.ts";
 import type { DoneRow, KnownRow } from "../journal/journal-rows.ts";
 import { isExact } from "./duplicates.ts";
-import { IdGuard } from "./id-guard.ts";
 import type { ImportInput, ResolvedImportOptions } from "./import-options.ts";
 import type { ImportedRow } from "./imported-row.ts";
 import type { Clock } from "./pace.ts";
@@ -45,7 +45,7 @@ export class RowsToSend {
   readonly #options: ResolvedImportOptions;
   readonly #report: ProgressReport;
   readonly #clock: Clock;
-  readonly #guard: IdGuard<PendingRow>;
+  readonly #guard: IdGuard<ValidRow>;
   /** The rows of the journal that the input has. */
   readonly #seen = new RowSet();
   #new = 0;
@@ -64,7 +64,9 @@ export class RowsToSend {
     this.#options = options;
     this.#report = report;
     this.#clock = clock;
-    this.#guard = new IdGuard(options.exactIds, report.progress);
+    this.#guard = new IdGuard(options.exactIds, (rows, firstLine) => {
+      report.progress.looksRounded = { rows, firstLine };
+    });
   }
 
   /** Yields the rows to send, until the signal aborts. Reports the others. Waits if the import's consumer is slow. */
@@ -77,19 +79,16 @@ export class RowsToSend {
     signal.addEventListener("abort", () => ahead.close(), { once: true });
     try {
       while (!this.isCutShort) {
-        const rows = await ahead.take(this.#guard.isWaiting() ? MAX_SILENCE_MS : undefined);
+        const rows = await ahead.take(this.#guard.isWaiting ? MAX_SILENCE_MS : undefined);
         if (signal.aborted) return;
         if (!rows?.length) yield* this.#send(this.#guard.letGo());
         if (!rows) break;
         const done = journal.findDone(rows.map(({ key }) => key));
         ahead.expectDone(done.some((row) => row !== undefined));
         for (const [index, row] of rows.entries()) {
-          if (!this.#isInShard(row)) yield* this.#send(row.key ? this.#guard.add(row) : []);
-          else if (this.#isLeft(row, done[index])) {
-            if (this.#guard.isWaiting(row.key.id)) yield* this.#send(this.#guard.letGo());
-            const pending = await this.#select(row);
-            if (pending) yield* this.#send(this.#guard.add(row, this.#begin(pending)));
-          }
+          if (!this.#isInShard(row)) yield* this.#send(row.key ? this.#guard.pass(row) : []);
+          else if (row.key && !done[index]) yield* this.#send(this.#guard.pass(row, row));
+          else this.#isLeft(row, done[index]);
           if (signal.aborted) return;
           if (this.isCutShort) break;
           const slow = this.#report.waitForRoom();
@@ -99,7 +98,6 @@ export class RowsToSend {
     } finally {
       ahead.close();
     }
-    for (const row of this.#guard.letGo()) row.finish?.();
     // A row in flight may have to be sent again.
     while (!signal.aborted && (this.#waiting.length > 0 || this.#unfinished.size > 0))
       yield* this.#resend(signal);
@@ -166,12 +164,14 @@ export class RowsToSend {
     if (row) yield this.#begin(row);
   }
 
-  /** Yields rows that need not wait any longer, as far as `maxNew` allows. */
-  *#send(rows: PendingRow[]): Generator<PendingRow, void> {
+  /** Yields those of the rows that have to be sent, as far as `maxNew` allows. */
+  async *#send(rows: ValidRow[]): AsyncGenerator<PendingRow, void> {
     for (const row of rows) {
-      if (!row.known && this.#new++ >= this.#options.maxNew) this.isCutShort = true;
-      if (this.isCutShort) row.finish?.();
-      else yield row;
+      const pending = this.#isLeft(row, undefined) ? await this.#select(row) : undefined;
+      if (!pending) continue;
+      if (!pending.known && this.#new++ >= this.#options.maxNew) this.isCutShort = true;
+      if (this.isCutShort) return;
+      yield this.#begin(pending);
     }
   }
 

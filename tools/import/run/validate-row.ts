@@ -4,7 +4,7 @@ import { parseNewPlant } from "../../../src/contract/parse-new-plant.ts";
 import { pickFields } from "../../../src/contract/plant-fields.ts";
 import type { NewPlant } from "../../../src/contract/schemas.ts";
 import type { PlantRow } from "../input/parse-json-row.ts";
-import { hasDatabaseValue, readDatabaseValues } from "../input/plant-columns.ts";
+import { hasDatabaseValue, readDatabaseValues } from "../input/plant-values.ts";
 import { keyOfPlant, type RowKey } from "../input/row-key.ts";
 import type { ImportedRow } from "./imported-row.ts";
 
