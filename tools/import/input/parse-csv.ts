@@ -55,8 +55,8 @@ export class CsvParser {
    *
    * @throws PlantStoreImportError if nothing from there on is known to be a row
    */
-  parse({ line, isUnended = false, ...row }: RowText, rows: PlantRow[]): void {
-    let { text, problem } = decodeRow({ line, ...row });
+  parse(row: RowText, rows: PlantRow[]): void {
+    let { text, problem } = decodeRow(row);
     if (!this.#splitter.isOpen) {
       // Of a file that was appended, because no id begins so.
       if (text.charCodeAt(0) === 0xfeff && this.#table?.indexes[0]?.[1] === 0) text = text.slice(1);
@@ -67,8 +67,8 @@ export class CsvParser {
       }
       if (/^\\\.\r*$/.test(text) && this.#options.escape === "backslash") return; // The end of a COPY in a dump.
     }
-    const found = this.#splitter.split(text, line, problem);
-    if (found) this.#readRow(found, isUnended, rows);
+    const found = this.#splitter.split(text, row.line, problem);
+    if (found) this.#readRow(found, row.isUnended === true, rows);
   }
 
   /** @throws PlantStoreImportError if the file ends in a quoted cell, is empty, or has R's names of rows */

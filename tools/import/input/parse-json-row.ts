@@ -201,7 +201,8 @@ function keysOf(json: string): Map<string, number[]> {
   let from = json.indexOf("{") + 1;
   for (const { char, index } of findSeparators(json)) {
     if (char === ":") {
-      const key = JSON.parse(json.slice(from, index));
+      const text = json.slice(from, index).trim();
+      const key = text.includes("\\") ? JSON.parse(text) : text.slice(1, -1);
       places.set(key, [...(places.get(key) ?? []), index]);
     }
     from = index + 1;

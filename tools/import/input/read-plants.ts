@@ -102,7 +102,7 @@ export function readBatches(
   });
 }
 
-/** A JSON array is parsed in so many rows at a time. */
+/** A JSON array is read at once, and has many rows. */
 const MAX_BATCH = 4096;
 
 async function* read(
@@ -114,17 +114,19 @@ async function* read(
   const start = new InputStart();
   let format: Format | undefined;
   let rows: PlantRow[] = [];
-  const parse = function* ({ parser }: Format, texts: RowText[]) {
-    for (let from = 0; from < texts.length; from += MAX_BATCH) {
-      for (const text of texts.slice(from, from + MAX_BATCH)) {
-        reading.rowBytes += text.bytes.length + 1;
-        parser.parse(text, rows);
-      }
-      parser.endPart?.(rows);
-      reading.noteIds(rows);
-      if (rows.length > 0) yield rows;
-      rows = [];
+  const parse = function* ({ parser }: Format, texts: Iterable<RowText>) {
+    for (const text of texts) {
+      reading.rowBytes += text.bytes.length + 1;
+      parser.parse(text, rows);
+      if (rows.length >= MAX_BATCH) yield* endBatch(parser);
     }
+    yield* endBatch(parser);
+  };
+  const endBatch = function* (parser: Format["parser"]) {
+    parser.endPart?.(rows);
+    reading.noteIds(rows);
+    if (rows.length > 0) yield rows;
+    rows = [];
   };
   try {
     reading.source = openSource(source);

@@ -19,7 +19,7 @@ export interface Splitter {
   /** The rows that end in this part. */
   split(part: string): RowText[];
   /** The rows that end with the input. */
-  end(): RowText[];
+  end(): Iterable<RowText>;
 }
 
 const NOT_ASCII = /[^\0-\x7f]/;
@@ -96,29 +96,26 @@ export class ArraySplitter implements Splitter {
     throw new PlantStoreImportError("input", problem);
   }
 
-  end(): RowText[] {
-    const rows: RowText[] = [];
+  *end(): Iterable<RowText> {
     const text = this.#text;
+    if (!text.trimEnd().endsWith("]"))
+      throw arrayError("The input ends before the array does", this.#line + countLines(text));
     let from = text.indexOf("[") + 1;
-    let isClosed = false;
+    let isFirst = true;
     for (const { char, index } of findSeparators(text)) {
       if (char !== "," && char !== "]") continue;
       const bytes = text.slice(from, index);
       const line = this.#firstLineOf(bytes);
       checkRowLength(bytes.length, line);
-      isClosed = char === "]";
-      if (!isClosed || rows.length > 0 || bytes.trim() !== "") rows.push({ line, bytes, isElement: true });
+      if (char === "," || !isFirst || bytes.trim() !== "") yield { line, bytes, isElement: true };
       this.#line += countLines(bytes);
       from = index + 1;
-      if (isClosed) break;
+      isFirst = false;
+      if (char === "]") break;
     }
     const rest = text.slice(from);
-    if (isClosed && rest.trim() === "") return rows;
-    const line = this.#firstLineOf(rest);
-    if (isClosed) throw arrayError(`There is text after the end of the array on line ${line}.`, line);
-    const row = rest.trim() === "" ? "" : `, after the row that begins on line ${line}`;
-    this.#line += countLines(rest);
-    throw arrayError(`The input ends before the array does on line ${this.#line}${row}.`, this.#line);
+    if (rest.trim() !== "")
+      throw arrayError("There is text after the end of the array", this.#firstLineOf(rest));
   }
 
   /** The line on which the text after the last separator begins. */
@@ -130,22 +127,25 @@ export class ArraySplitter implements Splitter {
 const countLines = (text: string) => text.split("\n").length - 1;
 
 const arrayError = (problem: string, line: number) =>
-  new PlantStoreImportError("input", `${problem} Correct the input.`, { line });
+  new PlantStoreImportError("input", `${problem} on line ${line}. Correct the input.`, { line });
 
-/** Finds the commas, the colons and the last bracket of the outermost array or object, or the quote of a string that does not end. Takes linear time, whatever the text is. */
+/**
+ * Finds the commas, the colons and the last bracket of the outermost array or object, or the quote of a string that does not
+ * end. Takes linear time, whatever the text is.
+ */
 export function* findSeparators(text: string): Generator<{ char: string; index: number }, void> {
-  const tokens = /["[\]{},:]/g;
-  const inString = /\\.|"/gs;
+  const token = /["[\]{},:]/g;
+  const restOfString = /(?<!\\)(?:\\\\)*"/g;
   let depth = 0;
-  for (let token = tokens.exec(text); token; token = tokens.exec(text)) {
-    const [char] = token;
+  while (token.test(text)) {
+    const index = token.lastIndex - 1;
+    const char = text.charAt(index);
     if (char === '"') {
-      inString.lastIndex = tokens.lastIndex;
-      while ((inString.exec(text)?.[0] ?? '"') !== '"');
-      if (inString.lastIndex === 0) return void (yield { char, index: token.index });
-      tokens.lastIndex = inString.lastIndex;
+      restOfString.lastIndex = token.lastIndex;
+      if (!restOfString.test(text)) return void (yield { char, index });
+      token.lastIndex = restOfString.lastIndex;
     } else if (char === "[" || char === "{") depth += 1;
     else if (depth > 1 && (char === "]" || char === "}")) depth -= 1;
-    else if (depth === 1) yield { char, index: token.index };
+    else if (depth === 1) yield { char, index };
   }
 }

@@ -40,7 +40,9 @@ const NUMBERED_ERROR = new RegExp(`^(?:${NUMBERED.trim().replace(/\s+/g, "|")})\
 
 /** @param cell without white space around it */
 export function isSpreadsheetError(cell: string): boolean {
-  return cell.startsWith("#") ? ERRORS.has(cell.replace(/\s(?=[!?]$)/, "")) : NUMBERED_ERROR.test(cell);
+  return cell.startsWith("#")
+    ? ERRORS.has(cell.replace(/\s(?=[!?]$)/, ""))
+    : cell.at(-3) === "5" && NUMBERED_ERROR.test(cell);
 }
 
 /** Whether it looks like one, but is not known. A text can look so, too, such as `#SALE!`. */
