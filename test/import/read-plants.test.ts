@@ -61,8 +61,16 @@ test.each<[string, string | Uint8Array, line: number, problem: unknown]>([
 });
 
 test.each<[string, (string | Uint8Array)[], RegExp]>([
-  ["an array without an end", [`[${FERN},\n${MOSS}`], /^The input ends before the array does on line 2/],
-  ["text after an array", [`[${FERN}]\n${MOSS}`], /^There is text after the end of the array on line 2\./],
+  [
+    "an array without an end",
+    [`[${FERN},\n${MOSS}`],
+    /^The JSON array does not end .* on line 2: it was cut off/,
+  ],
+  [
+    "text after an array",
+    [`[${FERN}]\n${MOSS}`],
+    /^The JSON array does not end .* on line 2: .* there is text after it\./,
+  ],
   ["a large row", ['\n"', ...Array(17).fill("x".repeat(2 ** 20))], /row on line 2 has more than 16 MiB/],
 ])("readPlants throws at %s", async (_, parts, message) => {
   const error = await rowsOf(...parts).catch((thrown: unknown) => thrown);

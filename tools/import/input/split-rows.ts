@@ -98,14 +98,14 @@ export class ArraySplitter implements Splitter {
 
   *end(): Iterable<RowText> {
     const text = this.#text;
-    if (!text.trimEnd().endsWith("]"))
-      throw arrayError("The input ends before the array does", this.#line + countLines(text));
+    const lastLine = this.#line + countLines(text.trimEnd());
+    if (!text.trimEnd().endsWith("]")) throw arrayError(lastLine);
     let from = text.indexOf("[") + 1;
     let isFirst = true;
     for (const { char, index } of findSeparators(text)) {
       if (char !== "," && char !== "]") continue;
       const bytes = text.slice(from, index);
-      const line = this.#firstLineOf(bytes);
+      const line = this.#line + countLines(bytes.slice(0, bytes.search(/\S|$/)));
       checkRowLength(bytes.length, line);
       if (char === "," || !isFirst || bytes.trim() !== "") yield { line, bytes, isElement: true };
       this.#line += countLines(bytes);
@@ -113,21 +113,16 @@ export class ArraySplitter implements Splitter {
       isFirst = false;
       if (char === "]") break;
     }
-    const rest = text.slice(from);
-    if (rest.trim() !== "")
-      throw arrayError("There is text after the end of the array", this.#firstLineOf(rest));
-  }
-
-  /** The line on which the text after the last separator begins. */
-  #firstLineOf(text: string): number {
-    return this.#line + countLines(text.slice(0, text.search(/\S|$/)));
+    if (text.slice(from).trim() !== "") throw arrayError(lastLine);
   }
 }
 
 const countLines = (text: string) => text.split("\n").length - 1;
 
-const arrayError = (problem: string, line: number) =>
-  new PlantStoreImportError("input", `${problem} on line ${line}. Correct the input.`, { line });
+function arrayError(line: number): PlantStoreImportError {
+  const problem = `The JSON array does not end where the input does, on line ${line}: it was cut off, or there is text after it.`;
+  return new PlantStoreImportError("input", `${problem} Correct the input.`, { line });
+}
 
 /**
  * Finds the commas, the colons and the last bracket of the outermost array or object, or the quote of a string that does not
