@@ -90,7 +90,7 @@ export function adviseUnpadded(cells: string[], { padding = [] }: Table, delimit
   const isAligned = cells.slice(0, -1).every(({ length }, index) => length === padding[index]);
   if (isAligned) return "Export without them: by psql --csv instead of psql.";
   const format = delimiter === "\t" ? "--tsv" : delimiter === "," ? "--csv" : `--csv --fs '${delimiter}'`;
-  return `Export without them, or remove them: mlr ${format} clean-whitespace FILE`;
+  return `Export without them, or remove them: mlr ${format} clean-whitespace FILE.`;
 }
 
 /** Whether a row repeats the header. */

@@ -104,15 +104,17 @@ export class CsvParser {
   }
 
   /** Adds a row, unless it and all before it may begin with R's names of rows. */
-  #add({ line, cells }: CsvRow, row: PlantRow, { header }: Table, rows: PlantRow[]): void {
+  #add({ line, cells }: CsvRow, row: PlantRow, table: Table, rows: PlantRow[]): void {
     if (!this.#longer) return void rows.push(row);
-    const isLonger = cells.length === header.length + 1;
-    if (isLonger && (!isBlank(cells[header.length]) || /^\s*-?\d+\s*$/.test(`${cells[1]}`))) {
+    const { length: width } = table.header;
+    const isLonger = cells.length === width + 1;
+    if (isLonger && (!isBlank(cells[width]) || /^\s*-?\d+\s*$/.test(`${cells[1]}`))) {
       const text = cells.join(this.#splitter.delimiter);
-      const alone = "problem" in row ? row : { line, text, problem: describeLongRow(header.length) };
+      const alone = "problem" in row ? row : { line, text, problem: describeLongRow(width) };
       if (this.#longer.push({ alike: row, alone }) < MAX_LONGER_ROWS) return;
       throw this.#rowNames(this.#longer);
     }
+    if (this.#longer.length > 0 && !isLonger) table.width = Math.max(cells.length, width);
     rows.push(...this.#longer.map(({ alike, alone }) => (isLonger ? alike : alone)), row);
     this.#longer = undefined;
   }
