@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { faults } from "plant-store-sdk/mocks/server";
 import { expect, test } from "vitest";
 import { exitCodeOf, type StopKind } from "../../tools/import/command/ends.ts";
-import { NO_ROWS } from "../../tools/import/run/report.ts";
+import { NO_ROWS } from "../../tools/import/run/progress-report.ts";
 import { readProjectFile } from "../docs/guide-code.ts";
 import { eventsOf, JOURNAL, linesUpTo, spawnCommand, Workplace } from "./import-command.ts";
 

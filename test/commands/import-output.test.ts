@@ -3,7 +3,7 @@ import { stripVTControlCharacters } from "node:util";
 import type { ImportProgress } from "plant-store-sdk/import";
 import { beforeEach, expect, test, vi } from "vitest";
 import { ProgressDisplay } from "../../tools/import/command/progress-display.ts";
-import { NO_ROWS } from "../../tools/import/run/report.ts";
+import { NO_ROWS } from "../../tools/import/run/progress-report.ts";
 
 const zero: ImportProgress = { ...NO_ROWS, complete: false };
 

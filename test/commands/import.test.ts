@@ -252,14 +252,11 @@ test("unknown rows are printed once, and stay in the file when the input no long
 
 // Input and journal that cannot be used.
 
-test.each<[string, string, string, RegExp]>([
-  ["an array without an end", "plants.json", `[${three.split("\n")[0]},`, /input ends before the array does/],
-  ["an unclosed quote", "plants.csv", 'id,name\n1,Fern\n2,"Ivy\n3,Moss\n', /pass --multiline\.\n$/],
-])("%s ends the import before anything after it is sent", async (_, file, content, message) => {
+test("an unclosed quote ends the import before anything after it is sent", async () => {
   const work = await Workplace.create();
-  work.write(file, content);
-  const { code, stdout, stderr } = await work.import([file]);
-  expect([code, stderr]).toEqual([2, expect.stringMatching(message)]);
+  work.write("plants.csv", 'id,name\n1,Fern\n2,"Ivy\n3,Moss\n');
+  const { code, stdout, stderr } = await work.import(["plants.csv"]);
+  expect([code, stderr]).toEqual([2, expect.stringMatching(/pass --multiline\.\n$/)]);
   expect(stderr).toContain("The import stopped after sending 1 row. ");
   expect(stdout).toContain("\nCorrect the input, and run the same command again.");
   expect(work.store.plants).toEqual([expect.objectContaining({ id: 1 })]);
@@ -420,7 +417,7 @@ test.each([
 test("of many keys that are not sent, 20 are named", async () => {
   const keys = Array.from({ length: 16_000 }, (_, index) => [`k${index}`, index]);
   const work = await Workplace.create(JSON.stringify({ id: 1, name: "Fern", ...Object.fromEntries(keys) }));
-  expect((await work.import(["plants.ndjson"])).stderr).toMatch(/"k18",\s"k19"\.\n$/);
+  expect((await work.import(["plants.ndjson"])).stderr).toMatch(/"k18",\s"k19",\sand\s15980\smore\.\n$/);
 });
 
 test.each([

@@ -495,9 +495,9 @@ test("leaving the loop closes a stream that is silent", async () => {
 test("an error of the input ends the import after the rows before it", async () => {
   const store = new MockStore();
   store.enqueue(faults.status(429, { headers: { "retry-after": "0" } }));
-  const { rows, error } = await importAll(store.fetch, readPlants(['[{"id":1,"name":"Fern"},']));
+  const { rows, error } = await importAll(store.fetch, readPlants(['id,name\n1,Fern\n2,"Mo']));
   expect(store.plants).toEqual([fern]);
-  expect(error).toMatchObject({ kind: "input", message: expect.stringMatching(/ends before the array/) });
+  expect(error).toMatchObject({ kind: "input", message: expect.stringMatching(/does not end on that line/) });
   expect(rows).toHaveLength(1);
 });
 

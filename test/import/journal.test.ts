@@ -65,7 +65,7 @@ test("a journal is a SQLite file with documented tables, exact over all ids, and
   const name = "Fern \0\ud800";
   const plants = [2n ** 63n - 1n, -(2n ** 63n), 0].map((id) => ({ id, name, tag: "indoor" }));
   const fetch = stubFetch(succeed, respond(400, '{"error":7,"message":"no"}'), respond(503));
-  await importAll(fetch, plants, { journal, concurrency: 1 });
+  await importAll(fetch, plants, { journal, concurrency: 1, exactIds: true });
   await journal.close();
   expect(query(path, "SELECT key, value FROM meta ORDER BY key")).toEqual([
     { key: "base_url", value: baseUrl },

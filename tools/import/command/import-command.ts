@@ -3,7 +3,7 @@ import { getHeapSpaceStatistics, setFlagsFromString } from "node:v8";
 import { plural } from "../../../src/common/format-count.ts";
 import type { Command } from "../../terminal/command.ts";
 import { printError } from "../../terminal/print.ts";
-import { NO_ROWS } from "../run/report.ts";
+import { NO_ROWS } from "../run/progress-report.ts";
 import { describeStop, exitCodeOf, INTERRUPTED, MAX_NEW, type Stop } from "./ends.ts";
 import { type ImportArguments, readArguments } from "./import-arguments.ts";
 import { type ImportResult, importFile, type Reporter } from "./import-file.ts";
@@ -55,7 +55,8 @@ function run(
   reporter: Reporter,
   display: ProgressDisplay,
 ): Promise<ImportResult> {
-  const input = openInput(args.file, args.input); // A wrong file is more likely than a missing URL.
+  const onNote = (text: string) => void reporter.note(text);
+  const input = openInput(args.file, args.input, onNote); // A wrong file is more likely than a missing URL.
   const showsProgress = !args.json || process.stderr.isTTY;
   return importFile(args, input, interruption, {
     start: (...of) => {

@@ -1,6 +1,5 @@
 /** Imports the file of the command, or tries it out (`--dry-run`). */
 import { plural } from "../../../src/common/format-count.ts";
-import { listFields } from "../../../src/contract/plant-fields.ts";
 import { checkOutput, draftOf, rejectInput } from "../../terminal/output-file.ts";
 import { parseRejection, readRules } from "../../terminal/rules-file.ts";
 import type {
@@ -14,6 +13,7 @@ import type {
 import { openJournalFile } from "../journal/open-journal.ts";
 import { duplicatesOf, resolveDuplicates } from "../run/duplicates.ts";
 import { importBatches } from "../run/import-run.ts";
+import { fullReasonOf } from "../run/judge-result.ts";
 import type { Stop } from "./ends.ts";
 import type { ImportArguments } from "./import-arguments.ts";
 import type { Interruption } from "./interruption.ts";
@@ -100,11 +100,9 @@ export async function importFile(
         listener.progress(result.progress);
       },
     };
-    let fields = input.reading.ignored;
     for await (const rows of importBatches(client, input.rows, options)) {
-      if (fields.size > 0) onNote(describeIgnored(fields, args));
-      fields = new Set();
       for (const row of rows) {
+        wordMessage(row);
         if (!dryRun && row.outcome === "not-created") notCreated.add(row);
         if (!dryRun || row.action === "held") await listener.row(row);
       }
@@ -112,7 +110,7 @@ export async function importFile(
   } catch (error) {
     result.error = error;
   }
-  noteReading(input, result.progress, onNote);
+  if (result.progress?.looksRounded) onNote(noteRounded(result.progress.looksRounded));
   // A run that could not begin says nothing about the rows.
   if (!dryRun && result.progress) result.notCreatedFile = notCreated.end();
   result.outputError = notCreated.error;
@@ -163,22 +161,18 @@ function optionsOf({ dryRun, headers, resolve, passed }: ImportArguments, onNote
   } satisfies Partial<ImportPlantsOptions>;
 }
 
-function describeIgnored(fields: ReadonlySet<string>, { input }: ImportArguments): string {
-  const names = Array.from(fields, (name) => JSON.stringify(name)).join(", ");
-  return `Only ${listFields('"', input.columns)} are read. The input also has ${names}.`;
+/** A failure's own message names options of the library. */
+function wordMessage(row: ImportedRow): void {
+  if (row.result?.success !== false || row.message === undefined) return;
+  const { error } = row.result;
+  const isFollowed = row.message.startsWith(`${error.message} `);
+  row.message = row.message.replace(error.message, () => fullReasonOf(error) + (isFollowed ? "." : ""));
 }
 
-function noteReading(
-  { reading }: Input,
-  progress: ImportProgress | undefined,
-  onNote: (text: string) => void,
-): void {
-  for (const note of reading.notes()) onNote(note);
-  const { rows, firstLine } = progress?.looksRounded ?? {};
-  if (rows === undefined) return;
+function noteRounded({ rows, firstLine }: NonNullable<ImportProgress["looksRounded"]>): string {
   const which = `${plural(rows, "row")}${firstLine === undefined ? "" : `, the first on line ${firstLine},`}`;
   const advice = "Compare them with their source. If they are right, pass --exact-ids.";
-  onNote(`The ids of ${which} look rounded. ${advice}`);
+  return `The ids of ${which} look rounded. ${advice}`;
 }
 
 /** A dry run records what it does not send as created. */

@@ -4,8 +4,8 @@ import { setImmediate } from "node:timers/promises";
 import type { NewPlant } from "../../../src/index.ts";
 import { formatJson, print } from "../../terminal/print.ts";
 import type { ImportedRow, ImportPause } from "../index.ts";
-import { messageOf, receivedIdOf } from "../run/judge-result.ts";
-import { NO_ROWS } from "../run/report.ts";
+import { receivedIdOf } from "../run/judge-result.ts";
+import { NO_ROWS } from "../run/progress-report.ts";
 import { INTERRUPTED, type Stop } from "./ends.ts";
 import type { ImportArguments } from "./import-arguments.ts";
 import type { ImportResult, Reporter, RunProgress } from "./import-file.ts";
@@ -30,9 +30,8 @@ export class JsonReporter implements Reporter {
   start(): void {}
 
   row(imported: ImportedRow): Promise<void> {
-    const { row, line, outcome, action, reason, result, changedFields } = imported;
+    const { row, line, outcome, action, reason, result, message, changedFields } = imported;
     const { id } = Object(imported.plant) as Partial<NewPlant>;
-    const message = messageOf(imported);
     const kind = result?.success === false && outcome !== "exists" ? result.error.kind : reason;
     const receivedId = changedFields?.includes("id") ? receivedIdOf(result) : undefined;
     const event = { event: "row", row, line, id, outcome, action, kind, message, changedFields, receivedId };

@@ -1,5 +1,5 @@
 /** The lists that the operator edits: rows that were not created, and rows that may exist. */
-import { existsSync, rmSync } from "node:fs";
+import { existsSync, rmSync, statSync } from "node:fs";
 import { plural } from "../../../src/common/format-count.ts";
 import { attemptWrite, OutputFile, writeOutput } from "../../terminal/output-file.ts";
 import { formatJson } from "../../terminal/print.ts";
@@ -8,7 +8,6 @@ import type { ImportedRow, JournalRow, RowDecision, RowOutcome } from "../index.
 import { readBatches, rowsOf } from "../input/read-plants.ts";
 import { isCurrent, parseDecision } from "../journal/decisions.ts";
 import type { Journal } from "../journal/journal.ts";
-import { messageOf } from "../run/judge-result.ts";
 
 export const notCreatedFileOf = (journal: string) => `${journal}.not-created.ndjson`;
 export const unknownFileOf = (journal: string) => `${journal}.unknown.ndjson`;
@@ -27,11 +26,10 @@ export class NotCreatedFile {
     this.#inputs = inputs;
   }
 
-  add(row: ImportedRow): void {
-    const { line, plant, text } = row;
+  add({ line, plant, text, message: reason }: ImportedRow): void {
     this.#attempt(() => {
       this.#file ??= new OutputFile(this.#path, this.#inputs);
-      this.#file.write(`${formatJson({ line, plant, text, reason: messageOf(row) })}\n`);
+      this.#file.write(`${formatJson({ line, plant, text, reason })}\n`);
     });
   }
 
@@ -123,6 +121,7 @@ export async function* readDecisions(path: string): AsyncGenerator<RowDecision, 
 }
 
 async function* readLines(path: string, name = path) {
+  if (statSync(path, { throwIfNoEntry: false })?.size === 0) return; // All of its lines were removed.
   for await (const item of rowsOf(readBatches(path, { format: "json" }, undefined, name)))
     yield { line: item.line, ...("plant" in item ? parseDecision(item.plant) : { problem: item.problem }) };
 }

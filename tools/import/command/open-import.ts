@@ -12,7 +12,6 @@ import type { ImportArguments } from "./import-arguments.ts";
 
 export interface Input {
   rows: ImportInput;
-  reading: InputReading;
   /** The part of the input that was read, from 0 to 1, or undefined for a pipe. */
   share(): number | undefined;
 }
@@ -21,9 +20,9 @@ export interface Input {
 const adviseOperator: Advise = (option, value) =>
   `pass ${[flagOf(option), ...(value === true ? [] : [value].flat().map(quoteForShell))].join(" ")}`;
 
-/** @throws PlantStoreImportError if the file cannot be opened */
-export function openInput(path: string, options: ReadPlantsOptions): Input {
-  const reading = new InputReading(adviseOperator);
+/** @param onNote see {@link InputReading} @throws PlantStoreImportError if the file cannot be opened */
+export function openInput(path: string, options: ReadPlantsOptions, onNote: (text: string) => void): Input {
+  const reading = new InputReading(adviseOperator, onNote);
   const isStdin = path === "-";
   const name = isStdin ? "standard input" : path;
   const size = checkInput(path, name, isStdin);
@@ -34,7 +33,6 @@ export function openInput(path: string, options: ReadPlantsOptions): Input {
   });
   return {
     rows: Object.assign(rowsOf(batches), { [BATCHES]: steps }),
-    reading,
     share: () => (isStdin ? undefined : share),
   };
 }

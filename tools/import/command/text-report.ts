@@ -2,11 +2,10 @@
 import { formatCount, plural } from "../../../src/common/format-count.ts";
 import type { NewPlant } from "../../../src/index.ts";
 import { formatDuration, wrap } from "../../terminal/format-text.ts";
-import { print, withoutControls } from "../../terminal/print.ts";
+import { formatJson, print, withoutControls } from "../../terminal/print.ts";
 import type { ImportedRow, ImportJournal } from "../index.ts";
 import { formatShard } from "../input/shard.ts";
 import { COUNT_NAMES } from "../journal/journal-rows.ts";
-import { messageOf } from "../run/judge-result.ts";
 import { CORRECT_ROWS, STOPS, type Stop } from "./ends.ts";
 import type { ImportArguments } from "./import-arguments.ts";
 import type { ImportResult, Reporter, RunProgress } from "./import-file.ts";
@@ -36,8 +35,7 @@ export class TextReporter implements Reporter {
 
   /** Prints the first rows that have a problem. */
   row(row: ImportedRow): void {
-    const { line, outcome, reason, changedFields } = row;
-    const message = messageOf(row);
+    const { line, outcome, reason, message, changedFields } = row;
     if (changedFields) {
       if (this.#hasChanged) return;
       this.#hasChanged = true;
@@ -51,7 +49,10 @@ export class TextReporter implements Reporter {
       if (this.#problems > MAX_PROBLEMS) return;
     }
     const { id } = Object(row.plant) as Partial<NewPlant>;
-    const where = [line === undefined ? [] : `line ${line}`, id === undefined ? [] : `plant ${id}`];
+    const where = [
+      line === undefined ? [] : `line ${line}`,
+      id === undefined ? [] : `plant ${typeof id === "object" ? formatJson(id) : id}`,
+    ];
     const advice = reason === "changed" ? " --allow-changed sends it, too." : "";
     const text = wrap(`${where.flat().join(", ")}: ${message}${advice}`, process.stderr.columns, "    ");
     this.#display.print(`${markOf(COUNT_NAMES[outcome])} ${text}`);

@@ -13,8 +13,7 @@ import { openSource, type PlantSource } from "./open-input-file.ts";
 import { CsvParser } from "./parse-csv.ts";
 import { JsonRowParser, type PlantRow } from "./parse-json-row.ts";
 import { extensionOf, InputStart } from "./recognize-format.ts";
-import { ArraySplitter } from "./split-array.ts";
-import { LineSplitter, type RowText, type Splitter } from "./split-lines.ts";
+import { ArraySplitter, LineSplitter, type RowText, type Splitter } from "./split-rows.ts";
 
 /**
  * Reads plants from a file or a stream of UTF-8: NDJSON, with one plant per line, a JSON array, or CSV with a header line, also
@@ -103,7 +102,9 @@ export function readBatches(
   });
 }
 
-/** One generator for all steps. */
+/** A JSON array is read at once, and has many rows. */
+const MAX_BATCH = 4096;
+
 async function* read(
   source: PlantSource,
   options: ReadOptions<ReadPlantsOptions, typeof INPUT_RULES>,
@@ -112,32 +113,37 @@ async function* read(
 ): AsyncGenerator<PlantRow[], void, undefined> {
   const start = new InputStart();
   let format: Format | undefined;
-  let batch: PlantRow[] = [];
-  const add = (text: RowText) => {
-    reading.rowBytes += text.bytes.length + 1;
-    const row = format?.parse(text);
-    if (row) batch.push(row);
+  let rows: PlantRow[] = [];
+  const parse = function* ({ parser }: Format, texts: Iterable<RowText>) {
+    for (const text of texts) {
+      reading.rowBytes += text.bytes.length + 1;
+      parser.parse(text, rows);
+      if (rows.length >= MAX_BATCH) yield* endBatch(parser);
+    }
+    yield* endBatch(parser);
+  };
+  const endBatch = function* (parser: Format["parser"]) {
+    parser.endPart?.(rows);
+    reading.noteIds(rows);
+    if (rows.length > 0) yield rows;
+    rows = [];
   };
   try {
     reading.source = openSource(source);
     for await (const text of readText(reading.source.parts, start, name)) {
       reading.textBytes += text.length;
       if (text !== "") format ??= createFormat(options, start, reading, name);
-      for (const row of format?.splitter.split(text) ?? []) add(row);
-      if (batch.length > 0) yield batch;
-      batch = [];
+      if (format) yield* parse(format, format.splitter.split(text));
       await setImmediate(); // Signals and timers are served also if nothing in the chunk is a row.
       if (reading.isClosed) return;
     }
     reading.source.checkUnchanged(); // What is compressed is read ahead.
     reading.rowBytes = reading.textBytes;
     format ??= createFormat(options, start, reading, name);
-    const last = format.splitter.end();
-    if (last) add(last);
-    format.end?.();
-    if (batch.length > 0) yield batch;
+    yield* parse(format, format.splitter.end());
+    format.parser.end?.();
   } catch (cause) {
-    if (batch.length > 0) yield batch;
+    if (rows.length > 0) yield rows;
     throw nameError(cause, name);
   } finally {
     reading.source?.stream.destroy();
@@ -165,8 +171,12 @@ async function* readText(
 /** How the rows of an input are found and parsed. */
 interface Format {
   splitter: Splitter;
-  parse(row: RowText): PlantRow | undefined;
-  end?(): void;
+  parser: {
+    /** Adds the rows that end with this text, unless it is blank. */
+    parse(text: RowText, rows: PlantRow[]): void;
+    endPart?(rows: PlantRow[]): void;
+    end?(): void;
+  };
 }
 
 function createFormat(
@@ -175,16 +185,13 @@ function createFormat(
   reading: InputReading,
   name: string | undefined,
 ): Format {
-  if (start.recognize(format, name) === "json") {
-    const json = new JsonRowParser(options.columns, reading);
-    return {
-      splitter: start.isArray ? new ArraySplitter(start.line) : new LineSplitter(start.line),
-      parse: (row) => json.parse(row),
-    };
-  }
-  const defaultDelimiter = extensionOf(name) === "tsv" ? "\t" : ",";
-  const csv = new CsvParser({ ...options, defaultDelimiter }, reading);
-  return { splitter: new LineSplitter(start.line), parse: (row) => csv.parse(row), end: () => csv.end() };
+  const isJson = start.recognize(format, name) === "json";
+  return {
+    splitter: isJson && start.isArray ? new ArraySplitter(start.line) : new LineSplitter(start.line),
+    parser: isJson
+      ? new JsonRowParser(options.columns, reading)
+      : new CsvParser(options, extensionOf(name) === "tsv" ? "\t" : ",", reading),
+  };
 }
 
 /** @param name of the input, if it has one */

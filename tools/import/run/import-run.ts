@@ -25,7 +25,7 @@ import {
   retryAfterOf,
 } from "./judge-result.ts";
 import { type Clock, Pace, type Permit, systemClock } from "./pace.ts";
-import { Report } from "./report.ts";
+import { Report } from "./progress-report.ts";
 import { type PendingRow, RowSelector } from "./select-rows.ts";
 import { outageError, StopRules } from "./stop-rules.ts";
 

@@ -6,7 +6,6 @@ import type { NewPlant } from "../../../src/contract/schemas.ts";
 import type { CreatePlantResult } from "../../../src/create-plant.ts";
 import type { PlantStoreFailure } from "../../../src/errors.ts";
 import { reasonOfHtml } from "../journal/journal-rows.ts";
-import type { ImportedRow } from "./import-options.ts";
 
 /**
  * - `"done"`: the store created or rejected the plant.
@@ -144,11 +143,3 @@ export function fullReasonOf(failure: PlantStoreFailure): string {
 }
 
 export const quote = (text: string) => JSON.stringify(text.slice(0, MAX_QUOTED_CHARACTERS));
-
-/** The message of a row for the command. A failure's own message names options of the library. */
-export function messageOf({ result, message }: ImportedRow): string | undefined {
-  if (result?.success !== false) return message;
-  const { error } = result;
-  const isFollowed = message?.startsWith(`${error.message} `);
-  return message?.replace(error.message, () => fullReasonOf(error) + (isFollowed ? "." : ""));
-}

@@ -6,7 +6,7 @@ import { FIELD_NAMES, isOptional, pickFields } from "../../../src/contract/plant
 import { FIELDS, type NewPlant } from "../../../src/contract/schemas.ts";
 import { isInt64 } from "../../../src/contract/validate-field.ts";
 import type { PlantRow } from "../input/parse-json-row.ts";
-import { hasDatabaseValue, readDatabaseValues } from "../input/plant-columns.ts";
+import { hasDatabaseValue, readDatabaseValues } from "../input/plant-values.ts";
 import { BATCHES } from "../input/read-plants.ts";
 import { keyOfPlant, type RowKey } from "../input/row-key.ts";
 import type { ImportedRow, ImportInput } from "./import-options.ts";

@@ -1,16 +1,16 @@
 /** Reads the input and selects the rows to send. The others are done, invalid or held. */
 import { pickFields } from "../../../src/contract/plant-fields.ts";
 import type { NewPlant } from "../../../src/contract/schemas.ts";
+import { IdGuard } from "../input/id-guard.ts";
 import { formatRowKey, keyOfPlant, parseRowKey, type RowKey } from "../input/row-key.ts";
 import { isInShard } from "../input/shard.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { DoneRow, KnownRow, RowOutcome } from "../journal/journal-rows.ts";
 import { isExact } from "./duplicates.ts";
-import { IdGuard } from "./id-guard.ts";
 import type { ImportedRow, ImportInput, ResolvedImportOptions } from "./import-options.ts";
 import type { Clock } from "./pace.ts";
+import type { Report } from "./progress-report.ts";
 import { BatchReader, type ReadRow, type ValidRow } from "./read-batches.ts";
-import type { Report } from "./report.ts";
 import { RowSet } from "./row-set.ts";
 
 /** A row that never gets a definite response waits for the next run. */
@@ -46,7 +46,7 @@ export class RowSelector {
   readonly #report: Report;
   readonly #reportsDone: boolean;
   readonly #clock: Clock;
-  readonly #guard: IdGuard<PendingRow>;
+  readonly #guard: IdGuard<ValidRow>;
   #new = 0;
   /** The rows of the journal that the input has. */
   readonly #seen = new RowSet();
@@ -70,7 +70,9 @@ export class RowSelector {
     this.#report = report;
     this.#reportsDone = reportsDone;
     this.#clock = clock;
-    this.#guard = new IdGuard(options.exactIds, report.progress);
+    this.#guard = new IdGuard(options.exactIds, (rows, firstLine) => {
+      report.progress.looksRounded = { rows, firstLine };
+    });
     this.#journal.forgetHeld();
     // A clock may have been set back.
     this.#lastUnknown = clock.now() - Math.max(Date.now() - this.#journal.lastUnknownTime(), 0);
@@ -80,18 +82,14 @@ export class RowSelector {
   async *select(input: ImportInput, signal: AbortSignal): AsyncGenerator<PendingRow, undefined> {
     const reader = new BatchReader(input, this.#clock, signal);
     while (!this.isCutShort) {
-      const batch = await reader.next(this.#guard.isWaiting() ? MAX_SILENCE_MS : undefined);
+      const batch = await reader.next(this.#guard.isWaiting ? MAX_SILENCE_MS : undefined);
       if (signal.aborted) return;
       if (!batch?.length) yield* this.#send(this.#guard.letGo());
       if (!batch) break;
       const done = this.#journal.findDone(batch.map(({ key }) => key));
       for (const [index, row] of batch.entries()) {
-        if (!this.#isInShard(row)) yield* this.#send(row.key ? this.#guard.add(row) : []);
-        else if (this.#isLeft(row, done[index])) {
-          if (this.#guard.isWaiting(row.key.id)) yield* this.#send(this.#guard.letGo());
-          const pending = await this.#pend(row);
-          if (pending) yield* this.#send(this.#guard.add(row, pending));
-        }
+        const ready = this.#sort(row, done[index]);
+        if (ready.length > 0) yield* this.#send(ready);
         if (signal.aborted) return;
         if (this.isCutShort) break;
         const slow = this.#report.waitForRoom();
@@ -99,8 +97,7 @@ export class RowSelector {
       }
       if (done.length > 0 && !this.#reportsDone) this.#report.update({});
     }
-    for (const row of this.#guard.letGo()) row.finish();
-    while (this.#resends <= MAX_RESENDS && !signal.aborted) {
+    while (this.#resends < MAX_RESENDS && !signal.aborted) {
       // A row in flight may have to be sent again.
       for (const rows of this.#inFlight.values()) for (const { finished } of rows) await finished;
       if (this.#again.size === 0) break;
@@ -135,40 +132,44 @@ export class RowSelector {
     }
   }
 
-  #isInShard({ key }: ReadRow): boolean {
-    const { shard } = this.#journal;
-    return !shard || isInShard(key, shard);
-  }
-
   #canResend(plant: NewPlant): boolean {
     return this.#options.duplicates !== undefined && isExact(plant, this.#options.rules);
   }
 
-  /** Whether a row may have to be sent. Otherwise, reports it. @param done what the journal says, if it is done */
-  #isLeft(read: ReadRow, done: DoneRow | undefined): read is ValidRow {
-    const { key, line, plant } = read;
-    if (!key) this.#report.add(read);
-    else if (done && !this.#seen.has(done.number)) {
-      this.#seen.add(done.number);
-      const { outcome } = done;
+  /** Reports a row that is invalid or done. Returns the rows that may have to be sent now. */
+  #sort(row: ReadRow, done: DoneRow | undefined): ValidRow[] {
+    const { shard } = this.#journal;
+    const { key, line, plant } = row;
+    if (shard && !isInShard(key, shard)) return key ? this.#guard.pass(row) : [];
+    if (!key) this.#report.add(row);
+    else if (!done) return this.#guard.pass(row, row);
+    else if (this.#seen.has(done.number)) this.#report.progress.equal += 1;
+    else {
+      const { number, outcome } = done;
+      this.#seen.add(number);
       if (this.#reportsDone)
         this.#report.add({ row: formatRowKey(key), line, plant, outcome, action: "skipped" });
       else this.#report.count(outcome, "skipped");
-    } else if (done || this.#isInFlight(key)) this.#report.progress.equal += 1;
-    else return true;
-    return false;
+    }
+    return [];
   }
 
-  #isInFlight(key: RowKey): boolean {
-    const rows = this.#inFlight.get(String(key.id)) ?? [];
-    return rows.some(({ row }) => row === formatRowKey(key));
+  /** Yields those of the rows that have to be sent, as far as `maxNew` allows. */
+  async *#send(rows: ValidRow[]): AsyncGenerator<PendingRow, void> {
+    for (const row of rows) {
+      const found = await this.#find(row);
+      if (!found) continue;
+      if (!found.known && this.#new++ >= this.#options.maxNew) this.isCutShort = true;
+      if (this.isCutShort) return;
+      yield this.#begin(row, found.known);
+    }
   }
 
-  /** Returns the row if it has to be sent, and otherwise reports it. */
-  async #pend(row: ValidRow): Promise<PendingRow | undefined> {
+  /** Returns what is known about a row that has to be sent. Reports any other row, and returns undefined. */
+  async #find(row: ValidRow): Promise<{ known: KnownRow | undefined } | undefined> {
     const { key, line, plant } = row;
     const known = this.#journal.find(key); // Not from the batch: it may have been sent since.
-    if (known && this.#seen.has(known.number)) {
+    if (this.#isInFlight(key) || (known && this.#seen.has(known.number))) {
       this.#report.progress.equal += 1;
       return undefined;
     }
@@ -176,7 +177,7 @@ export class RowSelector {
     const { resendUnknown, allowChanged, namesMayChange } = this.#options;
     if (known?.outcome === "unknown") {
       if (known.received !== null && namesMayChange) return this.#accept(row, known);
-      if (resendUnknown) return this.#begin(row, known);
+      if (resendUnknown) return { known };
       if (!this.#canResend(plant)) this.#hold(row, HELD);
       else {
         if (line !== undefined && line !== known.line) this.#journal.recordLine(known, line);
@@ -194,7 +195,12 @@ export class RowSelector {
         return undefined;
       }
     }
-    return this.#begin(row, known);
+    return { known };
+  }
+
+  #isInFlight(key: RowKey): boolean {
+    const rows = this.#inFlight.get(String(key.id)) ?? [];
+    return rows.some(({ row }) => row === formatRowKey(key));
   }
 
   #hold({ key, line, plant }: ValidRow, held: Held): void {
@@ -234,15 +240,6 @@ export class RowSelector {
       resolve();
     };
     return { ...row, row: entry.row, known, finish };
-  }
-
-  /** Yields rows that need not wait any longer, as far as `maxNew` allows. */
-  *#send(rows: PendingRow[]): Generator<PendingRow, void> {
-    for (const row of rows) {
-      if (!row.known && this.#new++ >= this.#options.maxNew) this.isCutShort = true;
-      if (this.isCutShort) row.finish();
-      else yield row;
-    }
   }
 
   /** Yields the rows that were kept, when they are due. */
