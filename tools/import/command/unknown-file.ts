@@ -80,7 +80,7 @@ export async function* readDecisions(path: string): AsyncGenerator<RowDecision, 
 }
 
 async function* readLines(path: string, name = path) {
-  if (statSync(path).size === 0) return; // All of its lines were removed.
+  if (statSync(path, { throwIfNoEntry: false })?.size === 0) return; // All of its lines were removed.
   for await (const item of rowsOf(readBatches(path, { format: "json" }, undefined, name)))
     yield { line: item.line, ...("plant" in item ? parseDecision(item.plant) : { problem: item.problem }) };
 }
