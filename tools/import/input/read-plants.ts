@@ -57,7 +57,7 @@ async function* flatten(batches: PlantBatches): AsyncGenerator<PlantRow, void, u
 /** The batches behind the rows of {@link readPlants}. A promise for each row costs as much time as to parse it. */
 export const BATCHES = Symbol("batches");
 
-/** The rows of an input, in an array for each part that was read. */
+/** The rows of an input, in arrays of up to 256. */
 export interface PlantBatches extends AsyncGenerator<PlantRow[], void, undefined> {
   /** Closes the input at once, even if it is silent. */
   return(): Promise<IteratorResult<PlantRow[], void>>;
@@ -94,8 +94,8 @@ export function readBatches(
   });
 }
 
-/** A JSON array is read at once, and has many rows. */
-const MAX_BATCH = 4096;
+/** How far an input was read is known after each batch, and a slow store takes minutes for a chunk. */
+const MAX_BATCH = 256;
 
 async function* read(
   source: PlantSource,
