@@ -37,7 +37,8 @@ function write(members: [string, string][], escapes: boolean): string {
 
 /** The beginning of the problem: a key that occurs twice, or the id. */
 function problemOf(members: [string, string][]): string | undefined {
-  const twice = fieldNames.find((field) => members.filter(([key]) => key === field).length > 1);
+  const keys = members.map(([key]) => key).filter((key) => fieldNames.some((field) => field === key));
+  const twice = keys.find((key, index) => keys.indexOf(key) < index);
   if (twice !== undefined) return `The key "${twice}" occurs twice.`;
   const [, id = "null"] = members.find(([key]) => key === "id") ?? [];
   const isNumber = !Number.isNaN(Number(id)) && !/^["n]/.test(id);

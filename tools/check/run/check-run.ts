@@ -13,13 +13,7 @@ import {
   mayHaveCreated,
   type Verdict,
 } from "./judge.ts";
-import {
-  type Finding,
-  inconclusive,
-  type PlantStoreCheckName,
-  reportedEarly,
-  stopped,
-} from "./report.ts";
+import { type Finding, inconclusive, type PlantStoreCheckName, reportedEarly, stopped } from "./report.ts";
 import { type CheckRequest, type CheckResponse, MALFORMED, Service } from "./service.ts";
 
 /** Finds out what a check is about. Violations are reported by the run. */

@@ -118,13 +118,18 @@ export class JsonRowParser {
     for (const [key, field] of this.#fields)
       if (row[key] === CLICKHOUSE_NULL)
         return `The ${field} is ${CLICKHOUSE_NULL}, which ClickHouse writes for no value. Export in the format JSONEachRow.`;
-    const places = this.#isPlain(json) ? undefined : keysOf(json);
-    const twice = places && [...this.#fields.keys()].find((key) => (places.get(key)?.length ?? 0) > 1);
-    if (twice !== undefined) return `The key ${quoteText(twice)} occurs twice.`;
+    const [idKey = ""] = this.#keys;
+    NUMBER.lastIndex = json.indexOf(idKey) + idKey.length;
+    if (!this.#isPlain(json)) {
+      const found = new Set<string>();
+      for (const [key, index] of findKeys(json, this.#fields)) {
+        if (found.has(key)) return `The key ${quoteText(key)} occurs twice.`;
+        found.add(key);
+        if (key === this.#idKey) NUMBER.lastIndex = index;
+      }
+    }
     const { [this.#idKey]: id } = row;
     if (typeof id !== "number") return undefined;
-    const [idKey = ""] = this.#keys;
-    NUMBER.lastIndex = places?.get(this.#idKey)?.[0] ?? json.indexOf(idKey) + idKey.length;
     const [, digits = ""] = NUMBER.exec(json) ?? [];
     if (!Number.isSafeInteger(id)) row[this.#idKey] = readNumber(digits);
     return this.#reading.findIdProblem(digits, line);
@@ -154,8 +159,7 @@ export class JsonRowParser {
     if (!isFirst) return undefined;
     if (LAST_COMMA.test(text) && isJson(text.replace(LAST_COMMA, "")))
       return "is a JSON value and a comma. Write one plant per line, without commas: sed 's/,[[:space:]]*$//' FILE";
-    if (!/^\s*[[{]/.test(text) || [...findSeparators(text)].some(({ char }) => /[\]}"]/.test(char)))
-      return undefined;
+    if (!/^\s*[[{]/.test(text) || isClosed(text)) return undefined;
     const [, key] = ROWS_BEGIN.exec(text) ?? [];
     const command =
       key === undefined
@@ -195,19 +199,24 @@ function findRows(value: unknown, path = "", depth = 0): string | undefined {
   return paths.find((found) => found !== undefined);
 }
 
-/** Where the values of each key of an object begin. */
-function keysOf(json: string): Map<string, number[]> {
-  const places = new Map<string, number[]>();
+/** Whether the outermost array or object ends in this text, or cannot, because a string does not. */
+function isClosed(text: string): boolean {
+  for (const { char } of findSeparators(text)) if (/[\]}"]/.test(char)) return true;
+  return false;
+}
+
+/** Where the values of an object's keys begin, in the order of the text. Only those of the keys in question. */
+function* findKeys(
+  json: string,
+  keys: ReadonlyMap<string, unknown>,
+): Generator<[key: string, index: number]> {
   let from = json.indexOf("{") + 1;
   for (const { char, index } of findSeparators(json)) {
-    if (char === ":") {
-      const text = json.slice(from, index).trim();
-      const key = text.includes("\\") ? JSON.parse(text) : text.slice(1, -1);
-      places.set(key, [...(places.get(key) ?? []), index]);
-    }
+    const text = char === ":" ? json.slice(from, index).trim() : "";
+    const key = text.includes("\\") ? JSON.parse(text) : text.slice(1, -1);
+    if (keys.has(key)) yield [key, index];
     from = index + 1;
   }
-  return places;
 }
 
 function isJson(text: string): boolean {

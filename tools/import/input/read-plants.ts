@@ -16,26 +16,18 @@ import { extensionOf, InputStart } from "./recognize-format.ts";
 import { ArraySplitter, LineSplitter, type RowText, type Splitter } from "./split-rows.ts";
 
 /**
- * Reads plants from a file or a stream of UTF-8: NDJSON, with one plant per line, a JSON array, or CSV with a header line, also
- * compressed with gzip. Only a small part of it is in memory. Ids are exact. Empty lines and a byte order mark are ignored.
+ * Reads plants from a file or a stream of UTF-8: NDJSON, with one plant per line, a JSON array of up to 256 MiB, or CSV with a
+ * header line, also compressed with gzip. Only a part of NDJSON and CSV is in memory. Ids are exact, and may be strings of digits.
  *
- * A row that cannot be parsed has a `problem` instead of a `plant`, and so has one that would change: its id is not
- * written as an integer, or it has a field of a plant twice. The rows after it are read. The plants are not validated yet. An
- * id may be a string of digits.
- *
- * A CSV file has a column for each required field of a plant; the empty cell of an optional field is no value, like a null in
- * JSON. A quote in an unquoted cell is a character like others. A row has a `problem` if its id would change, such as `007`, if
- * its name is empty, if it has cells beyond the header that are not empty, or too few: those after the last column that is
- * read can be left out, but not on a last line without a line end. A row that equals the header is skipped. A quoted cell that does not end on its line, unless `multiline` is true, or
- * that goes on after its closing quote, ends the reading: nothing after it is known to be a row.
+ * The plants are not validated yet. A row that cannot be parsed has a `problem` instead of a `plant`, and so has one that
+ * would change on its way or may have changed before: "Input" in `docs/import-reference.md` has the list. The rows after it are
+ * read. Blank rows, a byte order mark and rows that equal the header are ignored.
  *
  * @param source a path, or bytes, such as `process.stdin`, `response.body` or an array of texts. A stream is closed at once
  * if the rows are no longer needed, even if it is silent.
  * @throws PlantStoreConfigurationError if an option is unknown or invalid
- * @throws PlantStoreImportError if the file cannot be read, with its path, if it is empty but not JSON, if its first line
- * is only the beginning of a JSON value, if backslashes of JSON are doubled, if a JSON array or
- * compressed data is incomplete, if a CSV file has no header or a malformed quote, if a row has more than 16 MiB, or if the file
- * is changed while it is read
+ * @throws PlantStoreImportError if the file cannot be read, with its path, is empty, cut off, changed while it is read, or not
+ * what it seems to be, or if nothing after a row is known to be a row, as after a malformed quote
  */
 export function readPlants(
   source: PlantSource,
@@ -62,10 +54,10 @@ async function* flatten(batches: PlantBatches): AsyncGenerator<PlantRow, void, u
   for await (const batch of batches) for (const row of batch) yield row;
 }
 
-/** The batches behind the rows of {@link readPlants}: a promise for each row would cost as much time as to parse it. */
+/** The batches behind the rows of {@link readPlants}. A promise for each row costs as much time as to parse it. */
 export const BATCHES = Symbol("batches");
 
-/** The rows of an input, in an array for each part that was read. */
+/** The rows of an input, in arrays of up to 256. */
 export interface PlantBatches extends AsyncGenerator<PlantRow[], void, undefined> {
   /** Closes the input at once, even if it is silent. */
   return(): Promise<IteratorResult<PlantRow[], void>>;
@@ -102,8 +94,8 @@ export function readBatches(
   });
 }
 
-/** A JSON array is read at once, and has many rows. */
-const MAX_BATCH = 4096;
+/** How far an input was read is known after each batch, and a slow store takes minutes for a chunk. */
+const MAX_BATCH = 256;
 
 async function* read(
   source: PlantSource,
