@@ -114,6 +114,18 @@ test("equal rows are one plant: it is sent once, and the others are counted, als
   expect(store.plants).toHaveLength(2);
 });
 
+test("the rows after one that the caller has read are imported", async () => {
+  const store = new MockStore();
+  const rows = readPlants([
+    plantsUpTo(3)
+      .map((plant) => JSON.stringify(plant))
+      .join("\n"),
+  ]);
+  await rows.next();
+  await importComplete(store.fetch, rows);
+  expect(idsIn(store)).toEqual([2, 3]);
+});
+
 // Rows that are unknown.
 
 test("a row whose response was lost is held, until it is decided", async () => {

@@ -239,7 +239,7 @@ test.each<[string, Partial<ImportPlantsOptions>]>([
     const changedFields = ["name"];
     const message = 'The response shows the name "inventory-api" instead of "Fern 2".';
     expect(rows).toMatchObject([
-      { outcome: "created", action: "skipped", changedFields },
+      { outcome: "created", action: "skipped", changedFields, message: expect.stringContaining('"Fern 1"') },
       { outcome: "created", action: "sent", changedFields, message },
       { outcome: "created", action: "sent" },
     ]);

@@ -38,7 +38,8 @@ export function readPlants(
 
 /** The rows of batches, one by one. */
 export function rowsOf(batches: PlantBatches): AsyncGenerator<PlantRow, void, undefined> {
-  const rows = flatten(batches);
+  // Whoever has taken a row has taken its batch, too.
+  const rows = flatten(batches, () => Reflect.deleteProperty(rows, BATCHES));
   const end = rows.return.bind(rows);
   return Object.assign(rows, {
     return: () => {
@@ -50,7 +51,11 @@ export function rowsOf(batches: PlantBatches): AsyncGenerator<PlantRow, void, un
   });
 }
 
-async function* flatten(batches: PlantBatches): AsyncGenerator<PlantRow, void, undefined> {
+async function* flatten(
+  batches: PlantBatches,
+  onStart: () => void,
+): AsyncGenerator<PlantRow, void, undefined> {
+  onStart();
   for await (const batch of batches) for (const row of batch) yield row;
 }
 

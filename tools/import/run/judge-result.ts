@@ -64,8 +64,10 @@ export function isFromStore(result: CreatePlantResult): boolean {
 }
 
 /** The `id` in a response. The specification has none, but many stores show what they have stored. */
-export const receivedIdOf = (result: CreatePlantResult | undefined) =>
-  (result?.data as { id?: unknown } | undefined)?.id ?? undefined;
+export function receivedIdOf(result: CreatePlantResult | undefined): number | bigint | string | undefined {
+  const { id } = Object(result?.data) as { id?: unknown };
+  return typeof id === "number" || typeof id === "bigint" || typeof id === "string" ? id : undefined;
+}
 
 /** What the response shows otherwise than it was sent, also as a sentence. Undefined if there is nothing. */
 export function findChanges(plant: NewPlant, result: CreatePlantResult) {

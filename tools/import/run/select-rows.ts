@@ -8,6 +8,7 @@ import type { Journal } from "../journal/journal.ts";
 import type { DoneRow, KnownRow, RowOutcome } from "../journal/journal-rows.ts";
 import { isExact } from "./duplicates.ts";
 import type { ImportedRow, ImportInput, ResolvedImportOptions } from "./import-options.ts";
+import { quote } from "./judge-result.ts";
 import type { Clock } from "./pace.ts";
 import type { Report } from "./progress-report.ts";
 import { BatchReader, type ReadRow, type ValidRow } from "./read-batches.ts";
@@ -209,9 +210,12 @@ export class RowSelector {
 
   /** Records that a store that changes names has created a row. */
   async #accept({ key, line, plant }: ValidRow, known: KnownRow): Promise<undefined> {
+    const names = `the name ${quote(`${known.received}`)} instead of ${quote(plant.name)}`;
     await this.#journal.recordOutcome(known, "created");
-    const accepted = { outcome: "created", action: "skipped" } as const;
-    this.#report.add({ row: formatRowKey(key), line, plant, ...accepted, changedFields: ["name"] });
+    this.#report.add({
+      ...{ row: formatRowKey(key), line, plant, outcome: "created", action: "skipped" },
+      ...{ changedFields: ["name"], message: `An earlier response showed ${names}.` },
+    });
   }
 
   /** Says which other row with this id exists or may exist. */
