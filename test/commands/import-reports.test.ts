@@ -156,6 +156,10 @@ test("the first row whose response shows another name ends the import with code 
     .slice(-2);
   expect(row).toMatchObject({ id: 3, outcome: "created" });
   expect(summary).toMatchObject({ created: 3, unknown: 0, changed: { rows: 1, firstLine: 2 } });
+
+  work.write("rules.json", '{"namesMayChange":true}');
+  const ruled = await work.import([...args, "--rules", "rules.json", "--journal", "new.db"]);
+  expect([ruled.code, ruled.stdout]).toEqual([0, expect.stringContaining("  ✓ created      3\n")]);
 });
 
 test("rows whose response shows them otherwise are counted, and the first is printed", async () => {

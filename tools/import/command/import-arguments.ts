@@ -138,7 +138,8 @@ export function readArguments(args: string[], program: string) {
   const maxRate = values.maxRate === undefined ? undefined : Number(values.maxRate);
   const [isRate, expected] = IMPORT_RULES.maxRate;
   if (maxRate !== undefined && !isRate(maxRate as never)) throw wrong("--max-rate", `must be ${expected}.`);
-  const passed = { ...pickOptions(PASSED, values), maxRate };
+  const namesMayChange = values.namesMayChange || undefined; // Otherwise, the rules say it.
+  const passed = { ...pickOptions(PASSED, values), maxRate, namesMayChange };
   return { ...values, file, journal, shard, headers, input: readInputOptions(values), passed };
 }
 

@@ -1,5 +1,6 @@
 /** Imports the file of the command, or tries it out (`--dry-run`). */
 import { plural } from "../../../src/common/format-count.ts";
+import type { Every } from "../../../src/common/read-options.ts";
 import { checkOutput, draftOf, rejectInput } from "../../terminal/output-file.ts";
 import { parseRejection, readRules } from "../../terminal/rules-file.ts";
 import type {
@@ -92,7 +93,7 @@ export async function importFile(
   const notCreated = new NotCreatedFile(files.notCreated, inputs);
   try {
     listener.start(args, journal);
-    const options = {
+    const options: Every<ImportPlantsOptions> = {
       ...optionsOf(args, onNote),
       ...{ ...known, journal, signal: stop.signal },
       onProgress: (progress: ImportProgress) => {
