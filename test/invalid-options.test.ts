@@ -81,6 +81,7 @@ const ofImport: Rows<ImportPlantsOptions> = {
   resendAfter: fromZero,
   allowChanged: boolean,
   exactIds: boolean,
+  namesMayChange: boolean,
   onProgress: aFunction,
 };
 

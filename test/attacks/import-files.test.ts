@@ -78,7 +78,7 @@ test.each([
   const timeOf = async (count: number) => {
     const part = `${character}`.repeat(1_000);
     const before = process.cpuUsage();
-    const parts = [`${start}`, ...Array.from({ length: count }, () => part)];
+    const parts = [`${start}`, ...Array.from({ length: count }, () => part), "{}"];
     for await (const _ of readPlants(parts, { format: "json" }));
     const { user, system } = process.cpuUsage(before);
     return user + system;
@@ -97,7 +97,7 @@ test("timers and signals are served while an input has only white space", async 
     immediate = setImmediate(count);
   };
   let immediate = setImmediate(count);
-  for await (const _ of readPlants(Array(100).fill(" "), { format: "json" }));
+  for await (const _ of readPlants([...Array(100).fill(" "), "{}"], { format: "json" }));
   clearImmediate(immediate);
   expect(turns).toBeGreaterThan(10);
 });

@@ -1,6 +1,14 @@
 /** Files in the place of those that a command writes: pipes, links, and its own inputs. */
 import { execFileSync } from "node:child_process";
-import fs, { closeSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import fs, {
+  closeSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
@@ -61,4 +69,31 @@ test("files are written for their owner only, and drafts do not stay", () => {
   expect(readFileSync(join(folder, "list"), "utf8")).toBe("two");
   expect(readdirSync(folder)).toEqual(["ids", "list"]);
   for (const file of readdirSync(folder)) expect(statSync(join(folder, file)).mode & 0o777).toBe(0o600);
+});
+
+test("a file is on the disk before it replaces the old one, and without that right there is one warning", () => {
+  const path = join(createFolder(), "list");
+  const warn = vi.spyOn(process, "emitWarning").mockReturnValue();
+  const forbidden = Object.assign(new Error("denied"), { code: "ERR_ACCESS_DENIED" });
+  const sync = vi.spyOn(fs, "fsyncSync").mockImplementation(() => {
+    expect(existsSync(path)).toBe(false);
+  });
+  syncBuiltinESMExports();
+  try {
+    writeOutput(path, "one");
+    expect(sync).toHaveBeenCalledOnce();
+    sync.mockImplementation(() => {
+      throw forbidden;
+    });
+    for (const text of ["two", "three"]) writeOutput(path, text);
+    expect(readFileSync(path, "utf8")).toBe("three");
+    expect(warn.mock.calls).toEqual([[expect.stringMatching(/permission model forbids fsync/)]]);
+    sync.mockImplementation(() => {
+      throw Object.assign(new Error("no"), { code: "EIO" });
+    });
+    expect(() => writeOutput(path, "four")).toThrow("EIO");
+  } finally {
+    sync.mockRestore();
+    syncBuiltinESMExports();
+  }
 });

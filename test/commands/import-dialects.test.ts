@@ -26,15 +26,15 @@ test("a malformed quote in a file separated by tabs suggests --quotes none, whic
   expect(work.store.plants).toEqual([expect.objectContaining({ name: '"Red" Fern' })]);
 });
 
-test("notes count the headers that were skipped and the cells that are NA, in a dry run, too", async () => {
+test("notes name the first header that was skipped and the first cell that is NA, in a dry run, too", async () => {
   const work = await Workplace.create();
   work.write("plants.csv", "id,name,tag\n1,Fern,NA\nid,name,tag\n2,Moss,NA\n");
   for (const args of [["--dry-run"], []]) {
     const events = eventsOf(await work.import(["plants.csv", "--json", ...args]));
     const notes = events.filter(({ event }) => event === "note").map(({ message }) => message);
     expect(notes).toEqual([
-      "NA was read as a text in 2 cells, the first on line 2. If it means no value, pass --null NA.",
-      "Skipped 1 row equal to the header, the first on line 3.",
+      "NA is read as a text, first on line 2. If it means no value, pass --null NA.",
+      "Line 3 repeats the header, and was skipped, like others.",
     ]);
   }
   expect(work.store.plants.map(({ tag }) => tag)).toEqual(["NA", "NA"]);

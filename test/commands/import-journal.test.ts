@@ -92,9 +92,9 @@ test("a decision about the same row in another journal is ignored; a time that w
 test("an empty input beside a journal with rows is reported as such", async () => {
   const work = await Workplace.create(three);
   await work.import(["plants.ndjson"]);
-  work.write("plants.ndjson", "");
-  const { stdout } = await work.import(["plants.ndjson"]);
-  expect(stdout).toMatch(/\n\nThere are no plants in plants\.ndjson\.\n$/);
+  work.write("plants.json", "[]");
+  const { stdout } = await work.import(["plants.json"]);
+  expect(stdout).toMatch(/\n\nThere are no plants in plants\.json\.\n$/);
 });
 
 // Decisions.

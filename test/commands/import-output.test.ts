@@ -28,8 +28,8 @@ beforeEach(() => {
 });
 
 function startBar(stream: NodeJS.WriteStream, share: () => number | undefined): ProgressDisplay {
-  const bar = new ProgressDisplay(stream, share);
-  bar.start();
+  const bar = new ProgressDisplay(stream);
+  bar.start(share);
   return bar;
 }
 

@@ -1,6 +1,12 @@
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import express from "express";
+import type { NewPlant } from "plant-store-sdk";
 import { faults } from "plant-store-sdk/mocks/server";
-import { expect, test } from "vitest";
-import { eventsOf, JOURNAL, linesUpTo, Workplace } from "./import-command.ts";
+import { expect, onTestFinished, test } from "vitest";
+import { eventsOf, JOURNAL, linesOf, linesUpTo, Workplace } from "./import-command.ts";
+
+const oneLine = (text: string) => text.replace(/\s+/g, " ");
 
 const NOT_CREATED = `${JOURNAL}.not-created.ndjson`;
 
@@ -99,6 +105,77 @@ test("--json says why the import stopped and when it pauses, and lists no rows t
   const secure = ["--base-url", work.server.url.replace("http:", "https:"), "--journal", "other.db"];
   const [summary] = eventsOf(await work.import(["plants.ndjson", "--json", ...secure])).slice(-1);
   expect(summary.stopped.message).toMatch(/^The last row: .* does not speak TLS.* No plant was created\.$/);
+});
+
+test("--max-rate takes less than one request per second", async () => {
+  const work = await Workplace.create(linesUpTo(1));
+  expect((await work.import(["plants.ndjson", "--max-rate", "0.5"])).code).toBe(0);
+});
+
+// Responses that show another plant.
+
+/** A service on Express that responds 200 to what its database rejects. */
+async function startForgivingService() {
+  const created: string[] = [];
+  const create = async ({ name, tag }: NewPlant) => {
+    if (name === "Moss") throw Object.assign(new Error("name"), { name: "ValidationError", _message: "no" });
+    created.push(name);
+    return { name, tag: tag?.toUpperCase() };
+  };
+  const app = express().use(express.json());
+  app.post("/plants", (request, response) => {
+    create(request.body)
+      .then((plant) => response.json(plant))
+      .catch((error) => response.json(error));
+  });
+  const server = app.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => void server.close());
+  return { created, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+}
+
+test("the first row whose response shows another name ends the import with code 4, also the last row", async () => {
+  const { created, url } = await startForgivingService();
+  const plants = [{ id: 1 }, { id: 2, name: "Moss" }, { id: 3 }];
+  const work = await Workplace.create(linesOf(...plants.slice(0, 2)));
+  const args = ["plants.ndjson", "--base-url", url, "--concurrency", "1"];
+  const last = await work.import(args);
+  expect([last.code, oneLine(last.stdout)]).toEqual([4, expect.stringContaining("1 row may exist")]);
+  expect(oneLine(last.stderr)).toMatch(
+    /\? line 2, plant 2: status 200, but with another name: "ValidationError" .* The response to plant 2 shows the name "ValidationError" instead of "Moss", .* If the store changes names, pass --names-may-change\. $/,
+  );
+  expect(JSON.parse(work.read(`${JOURNAL}.unknown.ndjson`))).toMatchObject({ received: "ValidationError" });
+
+  work.write("plants.ndjson", linesOf(...plants));
+  const held = await work.import([...args, "--dry-run"]);
+  expect(held.stdout).toMatch(/^3 rows: 1 would be sent, 1 done earlier, 1 unknown/);
+  const accepted = await work.import([...args, "--names-may-change", "--json"]);
+  expect([accepted.code, created]).toEqual([0, ["Fern 1", "Fern 3"]]);
+  const [row, summary] = eventsOf(accepted)
+    .filter(({ event }) => event !== "note")
+    .slice(-2);
+  expect(row).toMatchObject({ id: 3, outcome: "created" });
+  expect(summary).toMatchObject({ created: 3, unknown: 0, changed: { rows: 1, firstLine: 2 } });
+
+  work.write("rules.json", '{"namesMayChange":true}');
+  const ruled = await work.import([...args, "--rules", "rules.json", "--journal", "new.db"]);
+  expect([ruled.code, ruled.stdout]).toEqual([0, expect.stringContaining("  ✓ created      3\n")]);
+});
+
+test("rows whose response shows them otherwise are counted, and the first is printed", async () => {
+  const { url } = await startForgivingService();
+  const lines = ["", "indoor", "indoor"].map((tag, id) => `{"id":${id},"name":"Fern","tag":"${tag}"}\n`);
+  const work = await Workplace.create(lines.join(""));
+  const args = ["plants.ndjson", "--base-url", url, "--concurrency", "1"];
+  const { code, stdout, stderr } = await work.import(args);
+  const message = 'The response shows the tag "INDOOR" instead of "indoor".';
+  expect([code, stderr.split("\n").slice(1)]).toEqual([0, [`✓ line 2, plant 1: ${message}`, ""]]);
+  expect(oneLine(stdout)).toContain(
+    "Created, but shown otherwise by the response, the first for line 2: 2 rows.",
+  );
+  const [first, second, third] = eventsOf(await work.import([...args, "--json", "--journal", "new.db"]));
+  expect(first).not.toHaveProperty("changedFields");
+  for (const event of [second, third]) expect(event).toMatchObject({ changedFields: ["tag"], message });
 });
 
 test("an input with a wrong header says only what to correct", async () => {

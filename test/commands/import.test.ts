@@ -165,7 +165,9 @@ test("--dry-run checks the input, and needs neither a store nor a journal", asyn
   const { code, stdout, stderr } = await work.import(["plants.ndjson", "--dry-run"], env);
   const others = "0 done earlier, 0 unknown, 2 changed or invalid";
   expect([code, stdout]).toEqual([1, `5 rows: 3 would be sent, ${others}.\nNothing was sent.\n`]);
-  expect(stderr).toMatch(/^✗ line 4, plant 1: A plant with this id[^✗]*\n✗ line 5, plant 5: The plant/m);
+  expect(stderr).toMatch(
+    /^✗ line 4, plant 1: Line 1 has this id with another name[^✗]*\n✗ line 5, plant 5: The plant/m,
+  );
   expect(stderr.replace(/\s+/g, " ")).toContain(" This one was not sent. --allow-changed sends it, too.");
   const options = ["--allow-changed", "--json", "--base-url", "http://plants.example"];
   const events = eventsOf(await work.import(["plants.ndjson", "--dry-run", ...options], env));
@@ -250,14 +252,11 @@ test("unknown rows are printed once, and stay in the file when the input no long
 
 // Input and journal that cannot be used.
 
-test.each<[string, string, string, RegExp]>([
-  ["an array without an end", "plants.json", `[${three.split("\n")[0]},`, /input ends before the array does/],
-  ["an unclosed quote", "plants.csv", 'id,name\n1,Fern\n2,"Ivy\n3,Moss\n', /pass --multiline\.\n$/],
-])("%s ends the import before anything after it is sent", async (_, file, content, message) => {
+test("an unclosed quote ends the import before anything after it is sent", async () => {
   const work = await Workplace.create();
-  work.write(file, content);
-  const { code, stdout, stderr } = await work.import([file]);
-  expect([code, stderr]).toEqual([2, expect.stringMatching(message)]);
+  work.write("plants.csv", 'id,name\n1,Fern\n2,"Ivy\n3,Moss\n');
+  const { code, stdout, stderr } = await work.import(["plants.csv"]);
+  expect([code, stderr]).toEqual([2, expect.stringMatching(/pass --multiline\.\n$/)]);
   expect(stderr).toContain("The import stopped after sending 1 row. ");
   expect(stdout).toContain("\nCorrect the input, and run the same command again.");
   expect(work.store.plants).toEqual([expect.objectContaining({ id: 1 })]);
@@ -418,14 +417,14 @@ test.each([
 test("of many keys that are not sent, 20 are named", async () => {
   const keys = Array.from({ length: 16_000 }, (_, index) => [`k${index}`, index]);
   const work = await Workplace.create(JSON.stringify({ id: 1, name: "Fern", ...Object.fromEntries(keys) }));
-  expect((await work.import(["plants.ndjson"])).stderr).toMatch(/"k18",\s"k19"\.\n$/);
+  expect((await work.import(["plants.ndjson"])).stderr).toMatch(/"k18",\s"k19",\sand\s15980\smore\.\n$/);
 });
 
 test.each([
   [
     "import" as const,
     "FILE",
-    "base-url token-file journal format columns delimiter multiline quotes escape null shard timeout header duplicates rules resolve concurrency max-rate max-new max-not-created max-unknown max-outage resend-after resend-unknown allow-changed exact-ids allow-insecure-http dry-run json help version",
+    "base-url token-file journal format columns delimiter multiline quotes escape null shard timeout header duplicates rules resolve concurrency max-rate max-new max-not-created max-unknown max-outage resend-after resend-unknown allow-changed names-may-change exact-ids allow-insecure-http dry-run json help version",
   ],
   ["journal" as const, "FILE...", "row help version"],
 ])("%s --help lists all options in 80 columns", async (name, file, options) => {

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { expect } from "vitest";
 import { readAll } from "../import/import-all.ts";
-import { documentFields, fieldNames } from "../support/document-fields.ts";
+import { fieldNames } from "../support/document-fields.ts";
 import { property } from "./property.ts";
 
 const integer = fc.bigInt(-(2n ** 70n), 2n ** 70n).map(String);
@@ -35,17 +35,15 @@ function write(members: [string, string][], escapes: boolean): string {
   return `{ ${texts.join(",")} }`;
 }
 
-/** The beginning of the first problem, in the order of the text. */
+/** The beginning of the problem: a key that occurs twice, or the id. */
 function problemOf(members: [string, string][]): string | undefined {
-  const keys = new Set<string>();
-  for (const [key, value] of members) {
-    if (!(key in documentFields.NewPlant)) continue;
-    if (keys.has(key)) return `The key "${key}" occurs twice.`;
-    keys.add(key);
-    const isNumber = key === "id" && !Number.isNaN(Number(value)) && !/^["n]/.test(value);
-    if (isNumber && /e|\.\d*[1-9]|\d{16}\./i.test(value)) return `The id "${value.slice(0, 40)}" `; // Its last digits may be lost, or it is not written as an integer.
-  }
-  return undefined;
+  const keys = members.map(([key]) => key).filter((key) => fieldNames.some((field) => field === key));
+  const twice = keys.find((key, index) => keys.indexOf(key) < index);
+  if (twice !== undefined) return `The key "${twice}" occurs twice.`;
+  const [, id = "null"] = members.find(([key]) => key === "id") ?? [];
+  const isNumber = !Number.isNaN(Number(id)) && !/^["n]/.test(id);
+  // Its last digits may be lost, or it is not written as an integer.
+  return isNumber && /e|\.\d*[1-9]|\d{16}\./i.test(id) ? `The id "${id.slice(0, 40)}" ` : undefined;
 }
 
 property(

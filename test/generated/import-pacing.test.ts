@@ -121,9 +121,9 @@ class World {
     const plants = Array.from({ length: rows }, (_, id) => ({ id, name: `Fern ${id}` }));
     const onProgress = (progress: ImportProgress) => this.#onProgress(progress);
     const options = { journal, concurrency, maxUnknown: rows + 1, onProgress };
-    const run = new ImportRun(client, resolveImportOptions(client, plants, options), this.clock);
+    const run = new ImportRun(client, resolveImportOptions(client, plants, options), this.clock, true);
     const consumed = (async () => {
-      for await (const row of run.rows()) this.rows.push(row);
+      for await (const rows of run.batches()) this.rows.push(...rows);
     })();
     await this.clock.run(Promise.all([run.process(plants), consumed]), 30 * 60_000);
     this.failure = run.failure;

@@ -5,16 +5,20 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { NewPlant } from "plant-store-sdk";
-import { type PlantRow, type ReadPlantsOptions, readPlants } from "plant-store-sdk/import";
+import type { PlantRow, ReadPlantsOptions } from "plant-store-sdk/import";
 import { expect, test } from "vitest";
 import { findProgram } from "../../scripts/installed-programs.ts";
 import { parseJson } from "../../src/contract/json.ts";
+import { InputReading } from "../../tools/import/input/input-reading.ts";
+import { readBatches } from "../../tools/import/input/read-plants.ts";
 import { runProgram } from "../support/run-program.ts";
 
 interface Reading {
   options?: ReadPlantsOptions;
   rows: PlantRow[];
   error?: string;
+  /** What the operator is told. Any notes if it is missing. */
+  notes?: string[];
   /** False if Python's `csv` does not know what the file has. */
   python?: false;
 }
@@ -27,11 +31,13 @@ const readingOf = (name: string) =>
 async function read(name: string) {
   const path = join(folder, name);
   const rows: PlantRow[] = [];
+  const notes: string[] = [];
+  const reading = new InputReading(undefined, (note) => notes.push(note));
   try {
-    for await (const row of readPlants(path, readingOf(name).options)) rows.push(row);
-    return { rows, error: undefined };
+    for await (const batch of readBatches(path, readingOf(name).options, reading)) rows.push(...batch);
+    return { rows, notes, error: undefined };
   } catch (error) {
-    return { rows, error: (error as Error).message.slice(`Cannot read ${path}: `.length) };
+    return { rows, notes, error: (error as Error).message.slice(`Cannot read ${path}: `.length) };
   }
 }
 
@@ -40,7 +46,7 @@ const beginningOf = (text?: string, reading?: string) => text?.slice(0, reading?
 
 test.each(files)("%s is read as its owner means it", async (name) => {
   const expected = readingOf(name);
-  const { rows, error } = await read(name);
+  const { rows, notes, error } = await read(name);
   const found = rows.map((row, index) => {
     const reading = expected.rows[index];
     if ("plant" in row || !reading || "plant" in reading) return row;
@@ -48,6 +54,7 @@ test.each(files)("%s is read as its owner means it", async (name) => {
   });
   expect(found).toEqual(expected.rows);
   expect(beginningOf(error, expected.error)).toBe(expected.error);
+  expect(notes).toEqual(expected.notes ?? notes);
 });
 
 const PYTHON = `

@@ -1,4 +1,5 @@
 /** What an import sends, skips, holds and reports. */
+import { Readable } from "node:stream";
 import {
   type NewPlant,
   PlantStoreConfigurationError,
@@ -15,7 +16,7 @@ import {
 } from "plant-store-sdk/import";
 import { faults, MockStore } from "plant-store-sdk/mocks/store";
 import { expect, test, vi } from "vitest";
-import { reasonOf } from "../../tools/import/run/messages.ts";
+import { reasonOf } from "../../tools/import/run/judge-result.ts";
 import { configurationErrorOf, testClient, testOptions } from "../support/client.ts";
 import { jumpFromTimerToTimer } from "../support/fake-time.ts";
 import {
@@ -82,6 +83,25 @@ test("rows are recognized in an input that was reformatted, reordered and extend
   expect(store.plants).toHaveLength(3);
 });
 
+test("equal rows that are held are one row, and say which line has their id", async () => {
+  const text = ["Fern", "Lady fern", "Lady fern", "Moss"].map((name) => `{"id":1,"name":"${name}"}`);
+  const input = () => readPlants([[...text, '{"id":1,"name":"Fern","tag":"indoor"}'].join("\n")]);
+  const journal = memoryJournal();
+  const { rows, progress } = await importAll(succeed, input(), { journal });
+  const held = rows.filter(({ action }) => action === "held");
+  expect(held.map(({ line, message }) => [line, message])).toEqual([
+    [2, "Line 1 has this id with another name. This one was not sent."],
+    [4, "Line 1 has this id with another name. This one was not sent."],
+    [5, "Line 1 has this id with another tag. This one was not sent."],
+  ]);
+  expect(progress).toMatchObject({ created: 1, notCreated: 3, equal: 1 });
+  const again = await importAll(succeed, input(), { journal });
+  expect(again.rows[1]?.message).toBe(
+    "A plant with this id, but another name, exists. This one was not sent.",
+  );
+  expect(again.progress).toMatchObject({ created: 1, notCreated: 3, equal: 1 });
+});
+
 test("equal rows are one plant: it is sent once, and the others are counted, also if another run sent it", async () => {
   const store = new MockStore();
   const journal = memoryJournal();
@@ -92,6 +112,18 @@ test("equal rows are one plant: it is sent once, and the others are counted, als
   expect(second.rows.map(({ action }) => action)).toEqual(["skipped", "skipped", "held"]);
   expect(second.progress).toMatchObject({ created: 2, skipped: 2, equal: 1 });
   expect(store.plants).toHaveLength(2);
+});
+
+test("the rows after one that the caller has read are imported", async () => {
+  const store = new MockStore();
+  const rows = readPlants([
+    plantsUpTo(3)
+      .map((plant) => JSON.stringify(plant))
+      .join("\n"),
+  ]);
+  await rows.next();
+  await importComplete(store.fetch, rows);
+  expect(idsIn(store)).toEqual([2, 3]);
 });
 
 // Rows that are unknown.
@@ -265,7 +297,7 @@ test.each([
   await importComplete(store.fetch, [fern], { journal });
   const renamed = { ...fern, id: 1n, name: "Lady fern" };
   const held = await importComplete(store.fetch, [renamed], { journal });
-  const message = `A plant with this id, but other content, ${state}. This one was not sent.`;
+  const message = `A plant with this id, but another name, ${state}. This one was not sent.`;
   expect(held.get(1n)).toMatchObject({ outcome: "not-created", action: "held", reason: "changed", message });
   await importComplete(store.fetch, [renamed], { journal, allowChanged: true });
   expect(store.plants.map(({ name }) => name)).toEqual(["Fern", "Lady fern"]);
@@ -464,12 +496,20 @@ test("leaving the loop waits for the requests in flight, and closes the input", 
   expect(store.plants).toHaveLength(100);
 });
 
+test("leaving the loop closes a stream that is silent", async () => {
+  const stream = new Readable({ objectMode: true, read() {} });
+  stream.push(fern);
+  const client = testClient({ fetch: succeed });
+  for await (const _ of importPlants(client, stream, { journal: memoryJournal() })) break;
+  expect(stream.destroyed).toBe(true);
+});
+
 test("an error of the input ends the import after the rows before it", async () => {
   const store = new MockStore();
   store.enqueue(faults.status(429, { headers: { "retry-after": "0" } }));
-  const { rows, error } = await importAll(store.fetch, readPlants(['[{"id":1,"name":"Fern"},']));
+  const { rows, error } = await importAll(store.fetch, readPlants(['id,name\n1,Fern\n2,"Mo']));
   expect(store.plants).toEqual([fern]);
-  expect(error).toMatchObject({ kind: "input", message: expect.stringMatching(/ends before the array/) });
+  expect(error).toMatchObject({ kind: "input", message: expect.stringMatching(/does not end on that line/) });
   expect(rows).toHaveLength(1);
 });
 

@@ -12,11 +12,13 @@ import {
 import { basename, dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { NewPlant, PlantStoreFetch } from "plant-store-sdk";
-import { importPlants, openJournal, readPlants } from "plant-store-sdk/import";
+import { importPlants, openJournal, type RowDecision, readPlants } from "plant-store-sdk/import";
 import { expect, onTestFinished, test, vi } from "vitest";
+import { identifyFile, openJournals } from "../../tools/import/input/file-identity.ts";
 import { formatRowKey, keyOfPlant, parseRowKey } from "../../tools/import/input/row-key.ts";
 import { openJournalFile, warnOfNetwork } from "../../tools/import/journal/open-journal.ts";
-import { RowSet } from "../../tools/import/run/rows-to-send.ts";
+import { RowSet } from "../../tools/import/run/row-set.ts";
+import { resultOf, spawnCommand } from "../commands/import-command.ts";
 import { baseUrl, testClient } from "../support/client.ts";
 import { respond, stubFetch, succeed } from "../support/fetch-stubs.ts";
 import { createFolder } from "../support/temporary-folder.ts";
@@ -63,7 +65,7 @@ test("a journal is a SQLite file with documented tables, exact over all ids, and
   const name = "Fern \0\ud800";
   const plants = [2n ** 63n - 1n, -(2n ** 63n), 0].map((id) => ({ id, name, tag: "indoor" }));
   const fetch = stubFetch(succeed, respond(400, '{"error":7,"message":"no"}'), respond(503));
-  await importAll(fetch, plants, { journal, concurrency: 1 });
+  await importAll(fetch, plants, { journal, concurrency: 1, exactIds: true });
   await journal.close();
   expect(query(path, "SELECT key, value FROM meta ORDER BY key")).toEqual([
     { key: "base_url", value: baseUrl },
@@ -97,6 +99,16 @@ test("a request is sent only after its intent is durable, and a row is reported 
   await journal.close();
   expect(sent).toEqual(Array(20).fill("unknown"));
   expect(Math.min(...created)).toBeGreaterThanOrEqual(0);
+});
+
+test("SQLite waits for the disk at each commit, and half a second for a lock", () => {
+  const prepare = vi.spyOn(DatabaseSync.prototype, "prepare");
+  openJournalFile(newPath(), { baseUrl });
+  const [db] = prepare.mock.contexts as DatabaseSync[];
+  const values = ["synchronous", "fullfsync", "busy_timeout"].map((name) =>
+    db?.prepare(`PRAGMA ${name}`).get(),
+  );
+  expect(values).toEqual([{ synchronous: 2 }, { fullfsync: 1 }, { timeout: 500 }]);
 });
 
 test("if the disk is full, nothing more is sent, and the rows in flight are unknown, as in the journal", async () => {
@@ -137,6 +149,32 @@ test.each<[string, (path: string) => void]>([
   expect(requests).toBe(3);
   await journal.close();
 });
+
+test("decisions are not recorded in a journal that was deleted", async () => {
+  const path = newPath();
+  const journal = await openJournal(path, { baseUrl });
+  await importAll(respond(503), plantsUpTo(1), { journal });
+  const [row] = unknownRowsOf(journal);
+  rmSync(path);
+  const resolve = [{ ...row, outcome: "not-created" } as RowDecision];
+  const fetch = vi.fn(succeed);
+  const { error } = await importAll(fetch, plantsUpTo(1), { journal, resolve });
+  expect(error).toMatchObject({ message: expect.stringContaining("was deleted or replaced") });
+  expect(fetch).not.toHaveBeenCalled();
+});
+
+test.runIf(process.platform === "linux")(
+  "a journal that another thread has opened stays locked after it was refused",
+  async () => {
+    const path = newPath();
+    const journal = await openJournal(path, { baseUrl });
+    openJournals.delete(`${identifyFile(path)}`); // Another thread does not share the list.
+    expect(() => openJournalFile(path, { baseUrl })).toThrow("is in use");
+    const other = spawnCommand("journal", [path], dirname(path), {});
+    expect((await resultOf(other)).code).toBe(5);
+    await journal.close();
+  },
+);
 
 /** A journal that was closed, with a row, and then changed by SQL. */
 async function forgeJournal(...statements: string[]): Promise<string> {

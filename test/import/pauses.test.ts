@@ -257,22 +257,6 @@ test("some unknown outcomes among others do not pause the import", async () => {
   expect(rows).toHaveLength(100);
 });
 
-test("the more outcomes are unknown, the fewer requests are in flight, and then more again", async () => {
-  let [number, inFlight] = [0, 0];
-  const most: number[] = [];
-  const fetch: PlantStoreFetch = async (url, init) => {
-    const [index, isUnknown] = [number++, number >= 40 && number < 80 && number % 4 === 0];
-    inFlight += 1;
-    most[Math.floor(index / 20)] = Math.max(most[Math.floor(index / 20)] ?? 0, inFlight);
-    await new Promise((resolve) => setTimeout(resolve, 1));
-    inFlight -= 1;
-    return isUnknown ? respond(503)(url, init) : succeed(url, init);
-  };
-  const { error } = await importAll(fetch, plantsUpTo(160), { concurrency: 5 });
-  expect(error).toBeUndefined();
-  expect([most[0], most[3], most.at(-1)]).toEqual([5, 1, 5]);
-});
-
 // A series of 429.
 
 const limited = (seconds?: number) =>

@@ -1,10 +1,11 @@
 /** Ids that a tool has rounded: the import stops before one of them is sent. */
+import { randomBytes } from "node:crypto";
 import type { NewPlant } from "plant-store-sdk";
 import { type ImportPlantsOptions, type PlantRow, readPlants } from "plant-store-sdk/import";
 import { MockStore } from "plant-store-sdk/mocks/store";
 import { expect, test } from "vitest";
+import { IdGuard } from "../../tools/import/input/id-guard.ts";
 import { isInShard } from "../../tools/import/input/shard.ts";
-import { addId, bitsOf, isLarge, looksRounded, NO_EVIDENCE } from "../../tools/import/run/rounded-ids.ts";
 import { jumpFromTimerToTimer } from "../support/fake-time.ts";
 import { respond } from "../support/fetch-stubs.ts";
 import { importAll, memoryJournal } from "./import-all.ts";
@@ -24,47 +25,62 @@ const snowflake = (time: number, sequence: number) => (BigInt(time) << 22n) | (7
 
 const plantsOf = (ids: (number | bigint)[]): NewPlant[] => ids.map((id) => ({ id, name: `Fern ${id}` }));
 
-// The decision. The number is how many ids decide: `stop` at 20 bits, and `exact` when no way is left.
+// The decision.
 
-test.each<[string, bigint[], "stop" | "exact" | "open", number]>([
-  ["ids of 19 digits through JSON.parse", rounded, "stop", 3],
-  ["ids of 19 digits through a double", exact.map(toDouble), "stop", 9],
-  ["ids of 19 digits in a spreadsheet", exact.map(toDigits), "stop", 2],
-  ["negative ids through JSON.parse", rounded.map((id) => -id), "stop", 3],
-  ["ids of 17 digits through JSON.parse", exact.map((id) => parse(id / 100n)), "stop", 8],
-  ["ids of 16 digits in a spreadsheet", exact.map((id) => toDigits(id / 1000n)), "stop", 7],
-  [
-    "ids that begin below 2^53, through JSON.parse",
-    upTo(100, (i) => parse(2n ** 53n - 50n + BigInt(i))),
-    "stop",
-    70,
-  ],
-  ["multiples of 1,000", upTo(100, (i) => 10n ** 18n + 1_000n * BigInt(i)), "stop", 3],
-  ["even ids beyond 2^53", upTo(100, (i) => 2n ** 53n + 2n * BigInt(i)), "stop", 20],
-  ["exact ids of 19 digits", exact, "exact", 1],
-  ["a sequence of 19 digits", upTo(100, (i) => 10n ** 18n + BigInt(i)), "exact", 2],
-  ["a sequence across 2^53", upTo(100, (i) => 2n ** 53n - 50n + BigInt(i)), "exact", 52],
-  ["snowflake ids", upTo(100, (i) => snowflake(4e11 + 977 * i, i % 3)), "exact", 2],
-  ["snowflake ids whose last bits are 0", upTo(100, (i) => snowflake(4e11 + 977 * i, 0)), "open", 100],
-  ["ids of 15 digits", upTo(100, (i) => 10n ** 14n + 1_000n * BigInt(i)), "open", 100],
-  ["ids of 16 digits below 2^53", upTo(100, (i) => 10n ** 15n + BigInt(i)), "open", 100],
-])("%s: %4$s", (_, ids, expected, count) => {
-  let evidence = NO_EVIDENCE;
-  const decisions = ids.filter(isLarge).map((id) => {
-    evidence = addId(evidence, id);
-    return bitsOf(evidence) >= 20 ? "stop" : evidence.length === 0 ? "exact" : "open";
-  });
-  const decided = decisions.findIndex((decision) => decision !== "open");
-  expect([decisions[decided] ?? "open", decided < 0 ? ids.length : decided + 1]).toEqual([expected, count]);
+/** After how many ids the guard stops. Undefined if it never does. */
+function stopsAt(ids: Iterable<bigint>): number | undefined {
+  const guard = new IdGuard(false, () => {});
+  let count = 0;
+  try {
+    for (const id of ids) {
+      count += 1;
+      guard.pass({ key: { id }, line: undefined }, { key: { id }, line: undefined });
+    }
+    return undefined;
+  } catch {
+    return count;
+  }
+}
+
+test.each<[string, bigint[], number | undefined]>([
+  ["ids of 19 digits through JSON.parse", rounded, 3],
+  ["ids of 19 digits through a double", exact.map(toDouble), 9],
+  ["ids of 19 digits in a spreadsheet", exact.map(toDigits), 2],
+  ["negative ids through JSON.parse", rounded.map((id) => -id), 3],
+  ["ids of 17 digits through JSON.parse", exact.map((id) => parse(id / 100n)), 8],
+  ["ids of 16 digits in a spreadsheet", exact.map((id) => toDigits(id / 1000n)), 7],
+  ["ids that begin below 2^53, through JSON.parse", upTo(100, (i) => parse(2n ** 53n - 50n + BigInt(i))), 83],
+  ["multiples of 1,000", upTo(100, (i) => 10n ** 18n + 1_000n * BigInt(i)), 3],
+  ["even ids beyond 2^53", upTo(100, (i) => 2n ** 53n + 2n * BigInt(i)), 20],
+  ["exact ids of 19 digits", exact, undefined],
+  ["a sequence of 19 digits", upTo(100, (i) => 10n ** 18n + BigInt(i)), undefined],
+  ["a sequence across 2^53", upTo(100, (i) => 2n ** 53n - 50n + BigInt(i)), undefined],
+  ["snowflakes whose last bits are 0", upTo(500, (i) => snowflake(4e11 + 977 * i, 0)), undefined],
+  ["one exact id before rounded ones", [...exact.slice(0, 1), ...rounded.slice(1)], 24],
+  ["40 exact ids before rounded ones", [...exact.slice(0, 40), ...rounded.slice(40)], 48],
+  ["rounded ids, each after an exact one", exact.flatMap((id, i) => [id, rounded[i] as bigint]), undefined],
+])("the guard decides about %s", (_, ids, expected) => {
+  expect(stopsAt(ids)).toBe(expected);
 });
 
-test("an id looks rounded as long as it and all before it fit one way", () => {
-  const first = addId(NO_EVIDENCE, rounded[0] as bigint);
-  const second = addId(first, exact[0] as bigint);
-  expect([looksRounded(first, rounded[0] as bigint), looksRounded(second, rounded[0] as bigint)]).toEqual([
-    true,
-    false,
-  ]);
+/** The files of 1,000 random exact ids of each kind. */
+const random = (bits: number) => BigInt.asUintN(bits, randomBytes(8).readBigUInt64LE());
+const FILES = Number(process.env.FILES ?? 10);
+
+test.each<[string, () => bigint[]]>([
+  ["62 and 63 bits", () => upTo(1_000, (i) => random(62 + (i % 2)))],
+  [
+    "16 to 19 digits",
+    () => upTo(1_000, (i) => 10n ** BigInt(15 + (i % 4)) + (random(60) % (9n * 10n ** BigInt(15 + (i % 4))))),
+  ],
+  [
+    "snowflakes",
+    () => upTo(1_000, (i) => snowflake(4e11 + Number(random(34)), i % 2 ? i % 8 : Number(random(12)))),
+  ],
+  ["few large ids among small ones", () => upTo(1_000, (i) => random(i % 10 === 0 ? 63 : 40))],
+])("files of exact ids of %s never stop", (_, idsOf) => {
+  const stopped = Array.from({ length: FILES }, idsOf).filter((ids) => stopsAt(ids) !== undefined);
+  expect(stopped).toEqual([]);
 });
 
 // What an import does.

@@ -188,8 +188,7 @@ test("if a journal has only rows in HTML and the base URL changes, the error say
   await importAll(forbidden, plantsUpTo(9), { journal });
   await journal.close();
   const other = openJournal(path, { baseUrl: "https://other.example" });
-  const advice =
-    "Its rows that may exist met a 403 or 406 in HTML. If the old address was wrong, delete the journal.";
+  const advice = "or a response with another name. If the old address was wrong, delete the journal.";
   await expect(other).rejects.toThrow(advice);
 
   const used = await openJournal(path, { baseUrl });
@@ -197,6 +196,76 @@ test("if a journal has only rows in HTML and the base URL changes, the error say
   await used.close();
   const again = await openJournal(path, { baseUrl: "https://other.example" }).catch(({ message }) => message);
   expect(again).not.toContain("delete");
+});
+
+// A response that shows another plant.
+
+const otherApi = respond(200, '{"name":"inventory-api"}', { "content-type": "application/json" });
+
+test("the first response with another name ends an import, and its row is unknown", async () => {
+  const fetch = stubFetch(otherApi);
+  const journal = memoryJournal();
+  const { error, rows } = await importAll(fetch, plantsUpTo(100), { journal });
+  const facts =
+    'The response to plant 1 shows the name "inventory-api" instead of "Fern 1", so a cache or another API may have sent it, and the plant may exist.';
+  const address =
+    "If the base URL was wrong, correct it and delete the journal, which has no other such row.";
+  const names = "If the store changes names, set `namesMayChange`.";
+  expect(error).toMatchObject({ kind: "stopped", message: `${facts} ${address} ${names}` });
+  expect(rows).toMatchObject([{ outcome: "unknown", action: "sent" }]);
+  expect(fetch).toHaveBeenCalledTimes(1);
+  const reason = 'status 200, but with another name: "inventory-api"';
+  expect(unknownRowsOf(journal)).toMatchObject([{ reason, received: "inventory-api" }]);
+});
+
+test("a later response with another name ends an import, too, and does not advise to delete the journal", async () => {
+  const fetch = stubFetch(succeed, otherApi);
+  const { error, progress } = await importAll(fetch, plantsUpTo(100), { concurrency: 1 });
+  expect(error).toMatchObject({ message: expect.stringMatching(/correct it\. If the store changes names/) });
+  expect(progress).toMatchObject({ created: 1, unknown: 1, complete: false });
+});
+
+test.each<[string, Partial<ImportPlantsOptions>]>([
+  ["with `namesMayChange`", { namesMayChange: true }],
+  ["with rules that say so", { rules: { namesMayChange: true } }],
+])(
+  "%s, a row with another name is created, and one of an earlier run is not sent again",
+  async (_, options) => {
+    const journal = memoryJournal();
+    await importAll(otherApi, plantsUpTo(2), { journal });
+    const fetch = stubFetch(otherApi, succeed);
+    const { error, rows, progress } = await importAll(fetch, plantsUpTo(3), { journal, ...options });
+    expect(error).toBeUndefined();
+    const changedFields = ["name"];
+    const message = 'The response shows the name "inventory-api" instead of "Fern 2".';
+    expect(rows).toMatchObject([
+      { outcome: "created", action: "skipped", changedFields, message: expect.stringContaining('"Fern 1"') },
+      { outcome: "created", action: "sent", changedFields, message },
+      { outcome: "created", action: "sent" },
+    ]);
+    expect(progress).toMatchObject({ created: 3, sent: 2, skipped: 1, changed: { rows: 2 }, complete: true });
+    expect([fetch.mock.calls.length, journal.count().unknown]).toEqual([2, 0]);
+  },
+);
+
+test("a created row says which tag and id its response shows otherwise, with exact digits", async () => {
+  const body = (tag: string) => `{"id":9007199254740992,"name":"Fern"${tag}}`;
+  const fetch = stubFetch(...[body(',"tag":"x"'), body(""), body("")].map((json) => respond(200, json)));
+  const plants = [
+    { id: 9007199254740993n, name: "Fern", tag: "indoor" },
+    { id: 9007199254740994n, name: "Fern", tag: "a" },
+    { id: 9007199254740992n, name: "Fern" },
+  ];
+  const { rows, progress } = await importAll(fetch, plants, { concurrency: 1 });
+  const id = 'the id "9007199254740992" instead of';
+  const first = `The response shows ${id} "9007199254740993" and the tag "x" instead of "indoor".`;
+  const second = `The response shows ${id} "9007199254740994" and the tag none instead of "a".`;
+  expect(rows.map(({ changedFields, message }) => [changedFields, message])).toEqual([
+    [["id", "tag"], first],
+    [["id", "tag"], second],
+    [undefined, undefined],
+  ]);
+  expect(progress).toMatchObject({ created: 3, changed: { rows: 2, firstLine: undefined } });
 });
 
 // Rejections.

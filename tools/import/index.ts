@@ -18,16 +18,14 @@ export type { JournalCounts, JournalRow, RowOutcome } from "./journal/journal-ro
 export { type OpenJournalOptions, openJournal } from "./journal/open-journal.ts";
 export type { DuplicateResponse } from "./run/duplicates.ts";
 export type {
+  HoldReason,
   ImportClient,
+  ImportedRow,
   ImportedRowRequest,
   ImportInput,
-  ImportPlantsOptions,
-} from "./run/import-options.ts";
-export { importPlants } from "./run/import-plants.ts";
-export type {
-  HoldReason,
-  ImportedRow,
   ImportPause,
+  ImportPlantsOptions,
   ImportProgress,
   PauseReason,
-} from "./run/imported-row.ts";
+} from "./run/import-options.ts";
+export { importPlants } from "./run/import-run.ts";

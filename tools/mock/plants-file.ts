@@ -10,10 +10,10 @@ import { UsageError } from "../terminal/usage-error.ts";
  */
 export async function readStartPlants(flag: string, file: string): Promise<NewPlant[]> {
   // It would delay the start of a mock without a file.
-  const { readInput } = await import("../import/input/read-plants.ts");
+  const { readBatches, rowsOf } = await import("../import/input/read-plants.ts");
   const name = `${flag} ${file}`;
   const plants: NewPlant[] = [];
-  for await (const row of readInput(file, {}, undefined, name)) {
+  for await (const row of rowsOf(readBatches(file, {}, undefined, name))) {
     const { data, error } = newPlantSchema.safeParse("plant" in row ? row.plant : undefined);
     if (error) {
       const problem = "problem" in row ? row.problem : `${formatIssues(error.issues, "the row")}.`;

@@ -87,7 +87,7 @@ export class OutputFile {
     this.#flush();
     checkOutput(this.path);
     attemptWrite(this.path, () => {
-      fsyncSync(this.#descriptor);
+      flushToDisk(this.#descriptor);
       renameSync(this.#draft, this.path);
     });
     closeSync(this.#descriptor);
@@ -114,6 +114,21 @@ export function writeOutput(path: string, parts: Iterable<string>, inputs?: read
   } catch (error) {
     file.discard();
     throw error;
+  }
+}
+
+/** Whether the operator knows that files are not flushed. */
+let isUnflushed = false;
+
+/** Waits until a file is on the disk. `node --permission` forbids that, whatever it allows. */
+export function flushToDisk(descriptor: number): void {
+  try {
+    fsyncSync(descriptor);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ERR_ACCESS_DENIED") throw error;
+    const problem = "Node's permission model forbids fsync, so the files that this command writes";
+    if (!isUnflushed) process.emitWarning(`${problem} may be lost if the machine crashes.`);
+    isUnflushed = true;
   }
 }
 

@@ -1,5 +1,5 @@
 /** The files that `plant-store-sdk check` writes. Each may be the only copy of what an earlier run did or found. */
-import { closeSync, existsSync, fsyncSync, writeSync } from "node:fs";
+import { closeSync, existsSync, writeSync } from "node:fs";
 import { resolveBaseUrl } from "../../../src/call/resolve-base-url.ts";
 import { stringifyJson } from "../../../src/contract/json.ts";
 import {
@@ -9,7 +9,7 @@ import {
   readDuplicates,
   readUnauthorized,
 } from "../../../src/contract/rules.ts";
-import { attemptWrite, openToAppend, writeOutput } from "../../terminal/output-file.ts";
+import { attemptWrite, flushToDisk, openToAppend, writeOutput } from "../../terminal/output-file.ts";
 import { readNamedFile } from "../../terminal/read-named-file.ts";
 import { readRules } from "../../terminal/rules-file.ts";
 import { UsageError } from "../../terminal/usage-error.ts";
@@ -41,7 +41,7 @@ export class CreatedFile {
     this.descriptor = descriptor;
     attemptWrite(this.path, () => {
       writeSync(descriptor, `${id}\n`);
-      fsyncSync(descriptor);
+      flushToDisk(descriptor);
     });
   }
 

@@ -19,12 +19,12 @@ import type { ImportedRowRequest, PlantColumns, ReadPlantsOptions } from "../ind
 import { isColumns } from "../input/plant-columns.ts";
 import { parseShard, type Shard } from "../input/shard.ts";
 import { IMPORT_RULES, MAX_CONCURRENCY } from "../run/import-options.ts";
-import { EXIT_CODES_HELP } from "./exit-codes.ts";
+import { EXIT_CODES } from "./ends.ts";
 
 /** The options of `importPlants` that need no more than a flag. `importFile` passes them on. */
 const PASSED = {
   concurrency: { value: "NUMBER", max: MAX_CONCURRENCY, help: "requests in flight at the same time" },
-  maxRate: { ...COUNT, help: "requests per second" },
+  maxRate: { value: "NUMBER", help: "requests per second, such as 0.5" },
   maxNew: { ...COUNT, help: "send at most so many rows that are new to the journal, then stop" },
   maxNotCreated: { ...COUNT, min: 0, help: "stop when more rows than this were malformed or not created" },
   maxUnknown: { ...COUNT, help: "stop when so many rows of this run became unknown" },
@@ -37,6 +37,7 @@ const PASSED = {
     help: "send all unknown rows again: creates duplicates, unless the store recognizes an id or a key that it has",
   },
   allowChanged: { help: "also send a row whose id exists with other content" },
+  namesMayChange: { help: "accept a response with another name, because the store changes names" },
   exactIds: { help: "send ids of 16 digits or more although they look rounded, such as multiples of 1,000" },
 } as const satisfies OptionTable;
 
@@ -118,7 +119,7 @@ Examples:
   plant-store-sdk import plants.ndjson --dry-run
   plant-store-sdk import plants.csv --columns id=sku,name=title --duplicates 409
 
-${wrap(`Exit codes, the first that applies: ${EXIT_CODES_HELP}.`)}
+${wrap(`Exit codes, the first that applies: ${Array.from(EXIT_CODES, (code) => code.join(" ")).join("; ")}.`)}
 `;
 
 /** Returns undefined after it has printed the help or the version. @throws UsageError */
@@ -134,7 +135,11 @@ export function readArguments(args: string[], program: string) {
   if (values.journal === "" || values.journal === ":memory:") throw wrong("--journal", "must be a file.");
   const journal = values.journal ?? defaultJournal(file, shard, values.dryRun);
   const headers = values.header && readHeaders(values.header);
-  const passed = pickOptions(PASSED, values);
+  const maxRate = values.maxRate === undefined ? undefined : Number(values.maxRate);
+  const [isRate, expected] = IMPORT_RULES.maxRate;
+  if (maxRate !== undefined && !isRate(maxRate as never)) throw wrong("--max-rate", `must be ${expected}.`);
+  const namesMayChange = values.namesMayChange || undefined; // Otherwise, the rules say it.
+  const passed = { ...pickOptions(PASSED, values), maxRate, namesMayChange };
   return { ...values, file, journal, shard, headers, input: readInputOptions(values), passed };
 }
 

@@ -1,25 +1,25 @@
 /** Imports the file of the command, or tries it out (`--dry-run`). */
 import { plural } from "../../../src/common/format-count.ts";
 import type { Every } from "../../../src/common/read-options.ts";
-import { listFields } from "../../../src/contract/plant-fields.ts";
 import { checkOutput, draftOf, rejectInput } from "../../terminal/output-file.ts";
 import { parseRejection, readRules } from "../../terminal/rules-file.ts";
-import {
-  type ImportedRow,
-  type ImportJournal,
-  type ImportPlantsOptions,
-  type ImportProgress,
-  importPlants,
-  type JournalCounts,
+import type {
+  ImportedRow,
+  ImportJournal,
+  ImportPlantsOptions,
+  ImportProgress,
+  JournalCounts,
+  RowDecision,
 } from "../index.ts";
 import { openJournalFile } from "../journal/open-journal.ts";
 import { duplicatesOf, resolveDuplicates } from "../run/duplicates.ts";
-import { createImportClient } from "./create-import-client.ts";
+import { importBatches } from "../run/import-run.ts";
+import { fullReasonOf } from "../run/judge-result.ts";
+import type { Stop } from "./ends.ts";
 import type { ImportArguments } from "./import-arguments.ts";
 import type { Interruption } from "./interruption.ts";
-import { NotCreatedFile, notCreatedFileOf } from "./not-created-file.ts";
-import type { Input } from "./open-input.ts";
-import { readDecisions, unknownFileOf, writeUnknownFile } from "./unknown-file.ts";
+import { NotCreatedFile, notCreatedFileOf, readDecisions, unknownFileOf, writeUnknownFile } from "./lists.ts";
+import { type Input, openClient } from "./open-import.ts";
 
 /** The counts of a run. */
 export interface RunProgress extends ImportProgress {
@@ -45,14 +45,29 @@ export interface ImportResult {
   outputError?: unknown;
 }
 
-/** What an import shows while it runs. */
+/** Shows an import while it runs. */
 export interface ImportListener {
-  onStart(journal: ImportJournal): void;
+  /** Called when the journal is open. */
+  start(args: ImportArguments, journal: ImportJournal): void;
   /** May resolve later, to slow the import down. */
-  onRow(row: ImportedRow): Promise<void> | void;
-  onProgress(progress: RunProgress): void;
-  /** A sentence about something that the operator should know. */
-  onNote(text: string): void;
+  row(row: ImportedRow): Promise<void> | void;
+  progress(progress: RunProgress): void;
+  /** Shows a sentence about something that the operator should know. */
+  note(text: string): Promise<void> | void;
+}
+
+/** Shows an import: to a person, or as JSON. */
+export interface Reporter extends ImportListener {
+  /**
+   * @param stop why the import ended before the end of the input
+   * @param outputProblem why a list could not be written
+   */
+  end(
+    result: ImportResult,
+    args: ImportArguments | undefined,
+    stop: Stop | undefined,
+    outputProblem: string | undefined,
+  ): Promise<void> | void;
 }
 
 /** A stale file may have a million decisions. */
@@ -62,67 +77,41 @@ const MAX_IGNORED_DECISIONS = 20;
 export async function importFile(
   args: ImportArguments,
   input: Input,
-  interruption: Interruption,
-  { onStart, onRow, onProgress, onNote }: ImportListener,
+  { stop, abort }: Interruption,
+  listener: ImportListener,
 ): Promise<ImportResult> {
-  const { dryRun, shard, headers, resolve, passed } = args;
-  const client = await createImportClient(args, interruption.abort.signal);
+  const { dryRun, shard, resolve } = args;
+  const onNote = (text: string) => void listener.note(text);
+  const client = await openClient(args, abort.signal);
   const known = await readDuplicateOptions(args, onNote);
   const files = { unknown: unknownFileOf(args.journal), notCreated: notCreatedFileOf(args.journal) };
   const inputs = [args.file, args.rules, args.tokenFile].filter((path) => path !== undefined);
-  // SQLite owns, and deletes, the others. Nothing but SQLite opens the journal: that would drop its lock.
-  for (const suffix of ["", "-journal", "-wal", "-shm"])
-    rejectInput(`${args.journal}${suffix}`, [...inputs, resolve]);
-  checkOutput(files.notCreated, [...inputs, resolve]);
-  checkOutput(files.unknown, inputs); // The operator may have edited it for --resolve.
-  rejectInput(draftOf(files.unknown), [resolve]);
-
+  checkFiles(args.journal, files, inputs, resolve);
   const journal = openJournalFile(args.journal, { baseUrl: client.baseUrl, shard }, dryRun);
   const start = performance.now();
   const result: ImportResult = { journal: journal.count(), duration: 0, decidedToSend: 0 };
   const notCreated = new NotCreatedFile(files.notCreated, inputs);
-  let ignored = 0;
   try {
-    onStart(journal);
+    listener.start(args, journal);
     const options: Every<ImportPlantsOptions> = {
-      ...{ ...passed, ...known, journal, headers },
-      maxRate: dryRun ? undefined : passed.maxRate,
-      resendAfter: dryRun ? 0 : passed.resendAfter,
-      resolve: resolve === undefined ? undefined : readDecisions(resolve),
-      onIgnoredDecision: ({ row }, reason) => {
-        ignored += 1;
-        if (ignored <= MAX_IGNORED_DECISIONS) onNote(`The decision about row ${row} was ignored. ${reason}`);
-        if (ignored === MAX_IGNORED_DECISIONS + 1) onNote("Further ignored decisions are not shown.");
-      },
-      signal: interruption.stop.signal,
-      onProgress: (progress) => {
+      ...optionsOf(args, onNote),
+      ...{ ...known, journal, signal: stop.signal },
+      onProgress: (progress: ImportProgress) => {
         result.progress = dryRun ? asTried(progress) : progress;
-        onProgress(result.progress);
+        listener.progress(result.progress);
       },
     };
-    const rows = importPlants(client, input.rows, options);
-    const { ignored: fields } = input.reading;
-    let areFieldsNoted = false;
-    for await (const row of rows) {
-      if (fields.size > 0 && !areFieldsNoted) {
-        areFieldsNoted = true;
-        const names = Array.from(fields, (name) => JSON.stringify(name)).join(", ");
-        onNote(`Only ${listFields('"', args.input.columns)} are read. The input also has ${names}.`);
+    for await (const rows of importBatches(client, input.rows, options)) {
+      for (const row of rows) {
+        wordMessage(row);
+        if (!dryRun && row.outcome === "not-created") notCreated.add(row);
+        if (!dryRun || row.action === "held") await listener.row(row);
       }
-      if (!dryRun && row.outcome === "not-created") notCreated.add(row);
-      if (!dryRun || row.action === "held") await onRow(row);
     }
   } catch (error) {
     result.error = error;
   }
-  for (const note of input.reading.notes()) onNote(note);
-  const { looksRounded: { rows, firstLine } = {} } = result.progress ?? {};
-  if (rows !== undefined) {
-    const which = `${plural(rows, "row")}${firstLine === undefined ? "" : `, the first on line ${firstLine},`}`;
-    onNote(
-      `The ids of ${which} look rounded. Compare them with their source. If they are right, pass --exact-ids.`,
-    );
-  }
+  if (result.progress?.looksRounded) onNote(noteRounded(result.progress.looksRounded));
   // A run that could not begin says nothing about the rows.
   if (!dryRun && result.progress) result.notCreatedFile = notCreated.end();
   result.outputError = notCreated.error;
@@ -141,6 +130,50 @@ export async function importFile(
     result.error ??= error; // The first error is the reason.
   });
   return result;
+}
+
+/** @throws UsageError if a file that the import writes is one that it reads, or cannot be written */
+function checkFiles(
+  journal: string,
+  files: { unknown: string; notCreated: string },
+  inputs: string[],
+  resolve: string | undefined,
+): void {
+  // SQLite owns, and deletes, the others. Nothing but SQLite opens the journal: that would drop its lock.
+  for (const suffix of ["", "-journal", "-wal", "-shm"])
+    rejectInput(`${journal}${suffix}`, [...inputs, resolve]);
+  checkOutput(files.notCreated, [...inputs, resolve]);
+  checkOutput(files.unknown, inputs); // The operator may have edited it for --resolve.
+  rejectInput(draftOf(files.unknown), [resolve]);
+}
+
+function optionsOf({ dryRun, headers, resolve, passed }: ImportArguments, onNote: (text: string) => void) {
+  let ignored = 0;
+  return {
+    ...{ ...passed, headers },
+    maxRate: dryRun ? undefined : passed.maxRate,
+    resendAfter: dryRun ? 0 : passed.resendAfter,
+    resolve: resolve === undefined ? undefined : readDecisions(resolve),
+    onIgnoredDecision: ({ row }: RowDecision, reason: string) => {
+      ignored += 1;
+      if (ignored <= MAX_IGNORED_DECISIONS) onNote(`The decision about row ${row} was ignored. ${reason}`);
+      if (ignored === MAX_IGNORED_DECISIONS + 1) onNote("Further ignored decisions are not shown.");
+    },
+  } satisfies Partial<ImportPlantsOptions>;
+}
+
+/** A failure's own message names options of the library. */
+function wordMessage(row: ImportedRow): void {
+  if (row.result?.success !== false || row.message === undefined) return;
+  const { error } = row.result;
+  const isFollowed = row.message.startsWith(`${error.message} `);
+  row.message = row.message.replace(error.message, () => fullReasonOf(error) + (isFollowed ? "." : ""));
+}
+
+function noteRounded({ rows, firstLine }: NonNullable<ImportProgress["looksRounded"]>): string {
+  const which = `${plural(rows, "row")}${firstLine === undefined ? "" : `, the first on line ${firstLine},`}`;
+  const advice = "Compare them with their source. If they are right, pass --exact-ids.";
+  return `The ids of ${which} look rounded. ${advice}`;
 }
 
 /** A dry run records what it does not send as created. */

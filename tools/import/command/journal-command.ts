@@ -10,9 +10,9 @@ import { formatShard } from "../input/shard.ts";
 import { NOT_IN_JOURNAL } from "../journal/decisions.ts";
 import type { Journal } from "../journal/journal.ts";
 import { openJournalFile } from "../journal/open-journal.ts";
-import { EXIT_IN_USE, EXIT_NOT_CREATED, EXIT_UNKNOWN } from "./exit-codes.ts";
+import { EXIT_IN_USE, EXIT_NOT_CREATED, EXIT_UNKNOWN } from "./ends.ts";
+import { formatUnknownRow } from "./lists.ts";
 import { describeCounts } from "./progress-display.ts";
-import { formatUnknownRow } from "./unknown-file.ts";
 
 const OPTIONS = {
   row: {

@@ -59,24 +59,27 @@ const SPEED_WINDOW_MS = 10_000;
 
 export class ProgressDisplay {
   readonly #stream: NodeJS.WriteStream;
-  readonly #share: () => number | undefined;
+  #share: () => number | undefined = () => undefined;
   readonly #start = performance.now();
   readonly #samples: { time: number; done: number; share: number }[] = [];
   #spinner: Spinner | undefined;
   #timer: NodeJS.Timeout | undefined;
   #progress: RunProgress | undefined;
   #pausedUntil = 0;
-  /** The kind of pause that was printed after the last line. Short ones follow each other, and an outage has many. */
-  #printedPause: ImportPause["reason"] | undefined;
+  /** The pause that was printed after the last line. Short ones follow each other, and an outage has many. */
+  #printed: Pick<ImportPause, "reason" | "problem"> | undefined;
 
-  /** @param share the part of the input that was read, from 0 to 1, if it is known */
-  constructor(stream: NodeJS.WriteStream, share: () => number | undefined) {
+  constructor(stream: NodeJS.WriteStream) {
     this.#stream = stream;
-    this.#share = share;
   }
 
-  /** Until then, only texts are shown: an error before the start is the last of them. */
-  start(): void {
+  /**
+   * Until then, only texts are shown: an error before the start is the last of them.
+   *
+   * @param share the part of the input that was read, from 0 to 1, if it is known
+   */
+  start(share: () => number | undefined): void {
+    this.#share = share;
     if (this.#stream.isTTY) {
       const options = { stream: this.#stream, handleSignals: false, text: "Reading the input" };
       this.#spinner = yoctoSpinner(options).start();
@@ -89,9 +92,10 @@ export class ProgressDisplay {
     const { pause } = progress;
     if (pause && pause !== this.#progress?.pause) {
       this.#pausedUntil = performance.now() + pause.ms;
-      if (!this.#spinner && pause.reason !== this.#printedPause)
+      const { reason, problem } = this.#printed ?? {};
+      if (!this.#spinner && (pause.reason !== reason || pause.problem !== problem))
         this.print(`${describePause(pause, pause.ms)}.`);
-      this.#printedPause = pause.reason;
+      this.#printed = pause;
     }
     this.#progress = progress;
   }
@@ -109,7 +113,7 @@ export class ProgressDisplay {
   #show(progress: RunProgress): void {
     const now = performance.now();
     if (!this.#spinner) {
-      this.#printedPause = undefined;
+      this.#printed = undefined;
       this.print(`${Math.round((now - this.#start) / 1000)} s: ${describeCounts(progress)}`);
       return;
     }

@@ -2,18 +2,16 @@
 import type { NewPlant } from "../../../src/contract/schemas.ts";
 import type { ReadPlantsOptions } from "./input-options.ts";
 import type { InputReading } from "./input-reading.ts";
+import type { CellSplitter, CsvRow } from "./split-cells.ts";
+import { isSpreadsheetError, looksLikeError } from "./spreadsheet-errors.ts";
 
-type CellRules = Pick<ReadPlantsOptions, "escape" | "null">;
+type CellRules = Pick<ReadPlantsOptions, "quotes" | "escape" | "null">;
 
-/** What an unquoted cell is taken for, unless the operator has said what is no value. */
-const WORDS = new Map<string, "ambiguous" | "noted" | "no value">([
-  ...["\\N", "NULL", "null", "NaN", "None", "<nil>"].map((word) => [word, "ambiguous"] as const),
-  // The errors of spreadsheets.
-  ...["#N/A", "#REF!", "#NAME?", "#VALUE!", "#DIV/0!", "#NUM!", "#NULL!", "#SPILL!", "#CALC!"].map(
-    (word) => [word, "ambiguous"] as const,
-  ),
-  ["NA", "noted"], // Often a text, such as the code of a continent or a country.
-]);
+/** What programs write for no value, or for a value that they cannot write. All of these can be texts, too. */
+const WORDS = [
+  ...["\\N", "NULL", "null", "NaN", "None", "<nil>", "<null>", "<NULL>", "(null)", "ᴺᵁᴸᴸ"],
+  ...["undefined", "[object Object]"],
+];
 
 /** The characters after a backslash. */
 const ESCAPES = new Map(
@@ -23,49 +21,90 @@ const ESCAPE = /\\([tnrbfv0'\\])/g;
 const AN_ESCAPE = /\\[tnrbfv0'\\]|^\\N$/;
 
 export class CellReader {
-  readonly #escape: CellRules["escape"];
-  readonly #hasEscapes: boolean;
+  readonly #rules: CellRules;
+  readonly #splitter: CellSplitter;
   readonly #reading: InputReading;
-  readonly #words: typeof WORDS;
-  /** The length of the longest text that may be no value. */
-  readonly longestWord: number;
+  /** What the operator has said is no value, or what may be none. */
+  readonly #words: Set<string>;
+  readonly #longestWord: number;
+  /** Whether all texts so far were quoted, also those that need no quotes: then `NA` without quotes is R's word. */
+  #areTextsQuoted = true;
 
-  constructor({ null: texts, ...rules }: CellRules, delimiter: string, reading: InputReading) {
-    this.#escape = rules.escape;
-    this.#hasEscapes = this.#escape === "backslash" || (this.#escape === undefined && delimiter === "\t");
+  constructor(rules: CellRules, splitter: CellSplitter, reading: InputReading) {
+    this.#rules = rules;
+    this.#splitter = splitter;
     this.#reading = reading;
-    this.#words = texts ? new Map(texts.map((text) => [text, "no value"])) : new Map(WORDS);
-    if (this.#escape === "backslash") this.#words.set("\\N", "no value");
-    this.longestWord = Math.max(0, ...Array.from(this.#words.keys(), ({ length }) => length));
+    this.#words = new Set(rules.null ?? WORDS);
+    this.#longestWord = Math.max(0, ...Array.from(this.#words, ({ length }) => length));
   }
 
-  /** Whether {@link read} must read this cell. */
-  mayChange(cell: string): boolean {
-    return cell !== "" && (cell.length <= this.longestWord || (this.#hasEscapes && cell.includes("\\")));
+  /** Looks at how the header is quoted. */
+  readHeader({ cells, quoted, line }: CsvRow): void {
+    this.#areTextsQuoted = quoted.length === cells.length;
+    for (const cell of cells) this.#noteQuotes(cell, line);
   }
 
   /** Returns the text of a plant's field, which is empty for no value, or what is wrong with it. */
   read(field: keyof NewPlant, cell: string, isQuoted: boolean, line: number): string | { problem: string } {
-    const { advise } = this.#reading;
-    const word = isQuoted ? undefined : this.#words.get(cell);
-    if (word === "no value") return "";
-    if (word === "ambiguous")
+    if (isQuoted || cell === "") return this.#readEscapes(field, cell);
+    const { null: texts } = this.#rules;
+    if (this.#rules.escape === "backslash" && cell === "\\N") return "";
+    const isWord = cell.length <= this.#longestWord && this.#words.has(cell);
+    if (isWord && texts) return "";
+    if (isWord || (!texts && this.#isNoValue(cell, line))) {
+      const { advise } = this.#reading;
       return {
         problem: `The ${field} is ${cell}. If it means no value, ${advise("null", [cell])}. If it is a text, ${advise("null", [""])}.`,
       };
-    if (word === "noted") this.#reading.note("NA", line);
-    if (!this.#hasEscapes) return cell;
+    }
+    this.#areTextsQuoted &&= field === "id";
+    this.#noteQuotes(cell, line);
+    return this.#readEscapes(field, cell);
+  }
+
+  /** Whether a cell that is none of the words is no value. Notes what only may be none. */
+  #isNoValue(cell: string, line: number): boolean {
+    if (cell === "NA") {
+      if (this.#areTextsQuoted) return true;
+      const advice = `If it means no value, ${this.#reading.advise("null", ["NA"])}`;
+      this.#reading.note("NA", `NA is read as a text, first on line ${line}. ${advice}.`);
+    }
+    if (isSpreadsheetError(cell)) return true;
+    if (looksLikeError(cell))
+      this.#reading.note(
+        "error",
+        `${cell} on line ${line} looks like a spreadsheet's error, and is read as a text.`,
+      );
+    return false;
+  }
+
+  #noteQuotes(cell: string, line: number): void {
+    if (this.#splitter.quote !== "" || !/^".*"$/s.test(cell)) return;
+    const { quotes = this.#rules.escape } = this.#rules;
+    const option = quotes === "none" ? "quotes" : "escape";
+    const advice = `If the file quotes cells, do not ${this.#reading.advise(option, `${quotes}`)}`;
+    this.#reading.note(
+      "quotes",
+      `Cells have quotes, first on line ${line}, which are read as characters. ${advice}.`,
+    );
+  }
+
+  #readEscapes(field: keyof NewPlant, cell: string): string | { problem: string } {
+    if (!cell.includes("\\")) return cell;
+    const { escape: rule } = this.#rules;
+    const { advise } = this.#reading;
     const literal = `If backslashes are characters like others, ${advise("escape", "none")}.`;
-    if (this.#escape === "backslash") {
+    if (rule === "backslash") {
       const [unknown] = /\\.?/s.exec(cell.replace(ESCAPE, "")) ?? [];
       return unknown === undefined
         ? cell.replace(ESCAPE, (found, char) => ESCAPES.get(char) ?? found)
         : { problem: `The ${field} contains ${unknown}, which is not an escape. ${literal}` };
     }
     const [found] = AN_ESCAPE.exec(cell) ?? [];
-    if (found === undefined) return cell;
-    return {
-      problem: `The ${field} contains ${found}. If backslashes begin escapes, as in COPY and mysql -B, ${advise("escape", "backslash")}. ${literal}`,
-    };
+    if (found === undefined || rule === "none" || this.#splitter.delimiter !== "\t") return cell;
+    const escaped = this.#splitter.isQuoting
+      ? ""
+      : ` If backslashes begin escapes, as in COPY and mysql -B, ${advise("escape", "backslash")}.`;
+    return { problem: `The ${field} contains ${found}.${escaped} ${literal}` };
   }
 }

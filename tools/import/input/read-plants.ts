@@ -1,5 +1,6 @@
 /** Reads plants from a file or a stream. */
 import { setImmediate } from "node:timers/promises";
+import { ignoreRejection } from "../../../src/common/ignore-rejection.ts";
 import { type ReadOptions, readOptions } from "../../../src/common/read-options.ts";
 import { configurationError } from "../../../src/errors.ts";
 import { describeFileError } from "../../terminal/describe-file-error.ts";
@@ -12,52 +13,81 @@ import { openSource, type PlantSource } from "./open-input-file.ts";
 import { CsvParser } from "./parse-csv.ts";
 import { JsonRowParser, type PlantRow } from "./parse-json-row.ts";
 import { extensionOf, InputStart } from "./recognize-format.ts";
-import { ArraySplitter } from "./split-array.ts";
-import { LineSplitter, type RowText, type Splitter } from "./split-lines.ts";
+import { ArraySplitter, LineSplitter, type RowText, type Splitter } from "./split-rows.ts";
 
 /**
- * Reads plants from a file or a stream of UTF-8: NDJSON, with one plant per line, a JSON array, or CSV with a header line, also
- * compressed with gzip. Only a small part of it is in memory. Ids are exact. Empty lines and a byte order mark are ignored.
+ * Reads plants from a file or a stream of UTF-8: NDJSON, with one plant per line, a JSON array of up to 256 MiB, or CSV with a
+ * header line, also compressed with gzip. Only a part of NDJSON and CSV is in memory. Ids are exact, and may be strings of digits.
  *
- * A row that cannot be parsed has a `problem` instead of a `plant`, and so has one that would change: its id is not
- * written as an integer, or it has a field of a plant twice. The rows after it are read. The plants are not validated yet. An
- * id may be a string of digits.
- *
- * A CSV file has a column for each required field of a plant; the empty cell of an optional field is no value, like a null in
- * JSON. A quote in an unquoted cell is a character like others. A row has a `problem` if its id would change, such as `007`, if
- * its name is empty, if it has cells beyond the header that are not empty, or too few: those after the last column that is
- * read can be left out, but not on a last line without a line end. A row that equals the header is skipped. A quoted cell that does not end on its line, unless `multiline` is true, or
- * that goes on after its closing quote, ends the reading: nothing after it is known to be a row.
+ * The plants are not validated yet. A row that cannot be parsed has a `problem` instead of a `plant`, and so has one that
+ * would change on its way or may have changed before: "Input" in `docs/import-reference.md` has the list. The rows after it are
+ * read. Blank rows, a byte order mark and rows that equal the header are ignored.
  *
  * @param source a path, or bytes, such as `process.stdin`, `response.body` or an array of texts. A stream is closed at once
  * if the rows are no longer needed, even if it is silent.
  * @throws PlantStoreConfigurationError if an option is unknown or invalid
- * @throws PlantStoreImportError if the file cannot be read, with its path, if it is empty but not JSON, if its first line
- * is only the beginning of a JSON value, if backslashes of JSON are doubled, if a JSON array or
- * compressed data is incomplete, if a CSV file has no header or a malformed quote, if a row has more than 16 MiB, or if the file
- * is changed while it is read
+ * @throws PlantStoreImportError if the file cannot be read, with its path, is empty, cut off, changed while it is read, or not
+ * what it seems to be, or if nothing after a row is known to be a row, as after a malformed quote
  */
 export function readPlants(
   source: PlantSource,
   options: ReadPlantsOptions = {},
 ): AsyncGenerator<PlantRow, void, undefined> {
-  return readInput(source, options);
+  return rowsOf(readBatches(source, options));
 }
 
-/** @param reading is kept up to date @param name of the file, for messages */
-export function readInput(
+/** The rows of batches, one by one. */
+export function rowsOf(batches: PlantBatches): AsyncGenerator<PlantRow, void, undefined> {
+  // Whoever has taken a row has taken its batch, too.
+  const rows = flatten(batches, () => Reflect.deleteProperty(rows, BATCHES));
+  const end = rows.return.bind(rows);
+  return Object.assign(rows, {
+    return: () => {
+      ignoreRejection(batches.return());
+      return end();
+    },
+    [BATCHES]: batches,
+    [CHECK_UNCHANGED]: batches[CHECK_UNCHANGED],
+  });
+}
+
+async function* flatten(
+  batches: PlantBatches,
+  onStart: () => void,
+): AsyncGenerator<PlantRow, void, undefined> {
+  onStart();
+  for await (const batch of batches) for (const row of batch) yield row;
+}
+
+/** The batches behind the rows of {@link readPlants}. A promise for each row costs as much time as to parse it. */
+export const BATCHES = Symbol("batches");
+
+/** The rows of an input, in arrays of up to 256. */
+export interface PlantBatches extends AsyncGenerator<PlantRow[], void, undefined> {
+  /** Closes the input at once, even if it is silent. */
+  return(): Promise<IteratorResult<PlantRow[], void>>;
+  /** Throws if the input is a file that was changed since it was opened. */
+  [CHECK_UNCHANGED](): void;
+}
+
+/**
+ * Works like {@link readPlants}, with arrays of rows, none of them empty. An error comes after the rows before it.
+ *
+ * @param reading is kept up to date @param name of the file, for messages
+ */
+export function readBatches(
   source: PlantSource,
-  options: ReadPlantsOptions,
+  options: ReadPlantsOptions = {},
   reading = new InputReading(),
   name = typeof source === "string" || source instanceof URL ? String(source) : undefined,
-): AsyncGenerator<PlantRow, void, undefined> {
-  const rows = readRows(source, readOptions(options, INPUT_RULES, configurationError), reading, name);
-  const endRows = rows.return.bind(rows);
-  return Object.assign(rows, {
+): PlantBatches {
+  const batches = read(source, readOptions(options, INPUT_RULES, configurationError), reading, name);
+  const end = batches.return.bind(batches);
+  return Object.assign(batches, {
     return: () => {
       reading.isClosed = true;
       reading.source?.stream.destroy(); // Otherwise, the generator would wait until a silent pipe sends something.
-      return endRows();
+      return end();
     },
     [CHECK_UNCHANGED]: () => {
       try {
@@ -69,36 +99,48 @@ export function readInput(
   });
 }
 
-/** One generator for all steps, because each would cost as much time per row as parsing it. */
-async function* readRows(
+/** How far an input was read is known after each batch, and a slow store takes minutes for a chunk. */
+const MAX_BATCH = 256;
+
+async function* read(
   source: PlantSource,
   options: ReadOptions<ReadPlantsOptions, typeof INPUT_RULES>,
   reading: InputReading,
   name: string | undefined,
-): AsyncGenerator<PlantRow, void, undefined> {
+): AsyncGenerator<PlantRow[], void, undefined> {
   const start = new InputStart();
   let format: Format | undefined;
+  let rows: PlantRow[] = [];
+  const parse = function* ({ parser }: Format, texts: Iterable<RowText>) {
+    for (const text of texts) {
+      reading.rowBytes += text.bytes.length + 1;
+      parser.parse(text, rows);
+      if (rows.length >= MAX_BATCH) yield* endBatch(parser);
+    }
+    yield* endBatch(parser);
+  };
+  const endBatch = function* (parser: Format["parser"]) {
+    parser.endPart?.(rows);
+    reading.noteIds(rows);
+    if (rows.length > 0) yield rows;
+    rows = [];
+  };
   try {
     reading.source = openSource(source);
     for await (const text of readText(reading.source.parts, start, name)) {
       reading.textBytes += text.length;
       if (text !== "") format ??= createFormat(options, start, reading, name);
-      for (const row of format?.splitter.split(text) ?? []) {
-        reading.rowBytes += row.bytes.length + 1;
-        const parsed = format?.parse(row);
-        if (parsed) yield parsed;
-      }
+      if (format) yield* parse(format, format.splitter.split(text));
       await setImmediate(); // Signals and timers are served also if nothing in the chunk is a row.
       if (reading.isClosed) return;
     }
     reading.source.checkUnchanged(); // What is compressed is read ahead.
     reading.rowBytes = reading.textBytes;
     format ??= createFormat(options, start, reading, name);
-    const last = format.splitter.end();
-    const row = last && format.parse(last);
-    if (row) yield row;
-    format.end?.();
+    yield* parse(format, format.splitter.end());
+    format.parser.end?.();
   } catch (cause) {
+    if (rows.length > 0) yield rows;
     throw nameError(cause, name);
   } finally {
     reading.source?.stream.destroy();
@@ -126,8 +168,12 @@ async function* readText(
 /** How the rows of an input are found and parsed. */
 interface Format {
   splitter: Splitter;
-  parse(row: RowText): PlantRow | undefined;
-  end?(): void;
+  parser: {
+    /** Adds the rows that end with this text, unless it is blank. */
+    parse(text: RowText, rows: PlantRow[]): void;
+    endPart?(rows: PlantRow[]): void;
+    end?(): void;
+  };
 }
 
 function createFormat(
@@ -136,16 +182,13 @@ function createFormat(
   reading: InputReading,
   name: string | undefined,
 ): Format {
-  if (start.recognize(format, name) === "json") {
-    const json = new JsonRowParser(options.columns, reading);
-    return {
-      splitter: start.isArray ? new ArraySplitter(start.line) : new LineSplitter(start.line),
-      parse: (row) => json.parse(row),
-    };
-  }
-  const defaultDelimiter = extensionOf(name) === "tsv" ? "\t" : ",";
-  const csv = new CsvParser({ ...options, defaultDelimiter }, reading);
-  return { splitter: new LineSplitter(start.line), parse: (row) => csv.parse(row), end: () => csv.end() };
+  const isJson = start.recognize(format, name) === "json";
+  return {
+    splitter: isJson && start.isArray ? new ArraySplitter(start.line) : new LineSplitter(start.line),
+    parser: isJson
+      ? new JsonRowParser(options.columns, reading)
+      : new CsvParser(options, extensionOf(name) === "tsv" ? "\t" : ",", reading),
+  };
 }
 
 /** @param name of the input, if it has one */

@@ -35,6 +35,7 @@ const OTHERS: [start: string | RegExp, problem: string][] = [
   [/^BZh\d1AY&SY/, `compressed with bzip2. ${DECOMPRESS}`],
   ["\xfd7zXZ\0", `compressed with xz. ${DECOMPRESS}`],
   [/^<(!doctype|html|head|body|table)\b/i, "HTML, such as a sign-in page. Download the file itself."],
+  [/^[^\0]{1,100}\0[\s\S]{155,255}ustar/, `a tar archive. Extract it: tar -xf FILE`],
   ["\x1e", "a JSON text sequence (RFC 7464). Remove its separators: tr -d '\\036' < FILE"],
 ];
 
@@ -70,12 +71,11 @@ export class InputStart {
       start instanceof RegExp ? start.test(head) : head.startsWith(start),
     );
     if (other) throw wrongInput(`is ${other[1]}`);
+    if (head === "") throw wrongInput("is empty, without a header line or a row.");
     if (format) return format;
     const named = FORMATS.get(extensionOf(name));
-    const found = /^[[{]/.test(head) ? "json" : head === "" ? undefined : "csv";
-    const known = named ?? found;
-    if (!known) throw wrongInput("is empty.", { when: "If it may be empty", option: "format" });
-    if (!named || !found || named === found) return known;
+    const found = /^[[{]/.test(head) ? "json" : "csv";
+    if (!named || named === found) return found;
     const type = named.toUpperCase();
     throw wrongInput(`does not begin like ${type}, but its name says ${type}.`, {
       when: "If you know its format",

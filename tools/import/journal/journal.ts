@@ -1,6 +1,7 @@
 /** The journal of an import: a SQLite file with every row that was sent, and what is known about it. */
 import { resolve } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
+import { ignoreRejection } from "../../../src/common/ignore-rejection.ts";
 import { isObject } from "../../../src/common/read-options.ts";
 import type { NewPlant } from "../../../src/contract/schemas.ts";
 import { VERSION } from "../../../src/version.ts";
@@ -12,12 +13,16 @@ import { isFromSqlite, toJournalError } from "./journal-error.ts";
 import {
   COUNT_NAMES,
   type DoneRow,
+  execute,
   type JournalCounts,
   type JournalRow,
   type KnownRow,
+  prepareStatements,
   type RowOutcome,
+  readCounts,
+  toColumns,
+  toJournalRow,
 } from "./journal-rows.ts";
-import { execute, prepareStatements, readCounts, toColumns, toJournalRow } from "./journal-statements.ts";
 
 /** The memory of an import, from `openJournal`. */
 export interface ImportJournal {
@@ -93,8 +98,8 @@ export class Journal implements ImportJournal {
   find({ id, hash }: RowKey): KnownRow | undefined {
     const found = this.#statements.find.get(id, hash);
     if (!found) return undefined;
-    const [number, outcome, version, attempt, line, time, reason] = Object.values(found);
-    return { number, outcome, version, attempt, line, time, reason } as KnownRow;
+    const [number, outcome, version, attempt, line, time, reason, received] = Object.values(found);
+    return { number, outcome, version, attempt, line, time, reason, received } as KnownRow;
   }
 
   /** Finds those of many rows that are done, each at its index. This takes a third of the time. */
@@ -110,9 +115,19 @@ export class Journal implements ImportJournal {
     return found;
   }
 
-  /** The outcome of a row with this id, but other content, that exists or may exist. */
-  findConflict({ id, hash }: RowKey): RowOutcome | undefined {
-    return (this.#statements.conflict.get(id, hash) as { outcome: RowOutcome } | undefined)?.outcome;
+  /** A row with this id, but other content, that exists or may exist. */
+  findConflict({ id, hash }: RowKey) {
+    const found = this.#statements.conflict.get(id, hash);
+    return found as { rowid: number; outcome: RowOutcome; line: number | null; name: string } | undefined;
+  }
+
+  forgetHeld(): void {
+    this.#statements.forgetHeld.run();
+  }
+
+  /** Remembers that the input has a row that is held. Returns whether it is new. On disk: there may be many. */
+  hold(row: string): boolean {
+    return this.#statements.hold.run(row).changes === 1;
   }
 
   /** Records that a row is about to be sent. Resolves when the record is durable. */
@@ -131,7 +146,8 @@ export class Journal implements ImportJournal {
       this.#move(known?.outcome, "unknown");
     });
     const [version, attempt] = [(known?.version ?? 0) + 1, (known?.attempt ?? 0) + 1];
-    return { number: number as number, outcome: "unknown", version, attempt, line, time, reason: null };
+    const state = { outcome: "unknown", version, attempt, line, time, reason: null, received: null } as const;
+    return { number: number as number, ...state };
   }
 
   /** Takes back an intent that was not followed by a request. @param before what was known before */
@@ -139,20 +155,30 @@ export class Journal implements ImportJournal {
     return this.#change(() => {
       const { remove, restore } = this.#statements;
       if (before) {
-        const { outcome, version, attempt, line, time, reason } = before;
-        restore.run(outcome, version, attempt, line, time, reason, number);
+        const { outcome, version, attempt, line, time, reason, received } = before;
+        restore.run(outcome, version, attempt, line, time, reason, received, number);
       } else remove.run(number);
       this.#move("unknown", before?.outcome);
     });
   }
 
-  /** Records the outcome of the last attempt. Resolves when the record is durable. */
-  recordOutcome(row: KnownRow, outcome: RowOutcome, reason?: string): Promise<void> {
+  /**
+   * Records the outcome of the last attempt. Resolves when the record is durable.
+   *
+   * @param received the other name that the response showed
+   */
+  recordOutcome(row: KnownRow, outcome: RowOutcome, reason?: string, received?: string): Promise<void> {
     return this.#change(() => {
-      this.#statements.end.run(outcome, reason ?? null, row.number);
+      const end = { reason: reason ?? null, received: received ?? null };
+      this.#statements.end.run(outcome, end.reason, end.received, row.number);
       this.#move(row.outcome, outcome);
-      Object.assign(row, { outcome, reason: reason ?? null });
+      Object.assign(row, { outcome, ...end });
     });
+  }
+
+  /** Records on which line of this input a row is. That it cannot be recorded is noticed at the next intent. */
+  recordLine({ number }: KnownRow, line: number): void {
+    ignoreRejection(this.#change(() => this.#statements.move.run(line, number)));
   }
 
   /** Records what the operator found out. Call it only within {@link Journal.atOnce}. */
@@ -183,6 +209,16 @@ export class Journal implements ImportJournal {
 
   *unknownRows(): Generator<JournalRow, void, undefined> {
     for (const row of this.#statements.unknown.iterate()) yield toJournalRow(row);
+  }
+
+  /** Numbers of unknown rows in their order, at most 256. @param after the number before them */
+  unknownNumbers(after: number): number[] {
+    return this.#statements.unknownNumbers.all(after).map(({ number }) => number as number);
+  }
+
+  /** All that the journal says about the row of a number. */
+  readNumber(number: number): JournalRow {
+    return toJournalRow(this.#statements.readNumber.get(number) as Record<string, unknown>);
   }
 
   /** All that the journal says about a row. */

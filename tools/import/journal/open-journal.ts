@@ -10,8 +10,7 @@ import { formatShard, isShard, parseShard, SHARD, type Shard } from "../input/sh
 import { APPLICATION_ID, checkJournalFile } from "./check-journal-file.ts";
 import { type ImportJournal, Journal } from "./journal.ts";
 import { journalError, SQLITE, toJournalError } from "./journal-error.ts";
-import { type JournalCounts, reasonOfHtml } from "./journal-rows.ts";
-import { COLUMNS, execute, readCounts } from "./journal-statements.ts";
+import { execute, FIELD_COLUMNS, type JournalCounts, readCounts, reasonOfHtml } from "./journal-rows.ts";
 
 /**
  * Options of {@link openJournal}. An unknown option is rejected.
@@ -44,7 +43,7 @@ const SCHEMA = `
   CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
   CREATE TABLE rows (
     id INTEGER NOT NULL, hash TEXT NOT NULL, outcome TEXT NOT NULL, attempt INTEGER NOT NULL, version INTEGER NOT NULL,
-    name TEXT NOT NULL, tag TEXT, line INTEGER, time TEXT NOT NULL, reason TEXT, PRIMARY KEY (id, hash)
+    name TEXT NOT NULL, tag TEXT, line INTEGER, time TEXT NOT NULL, reason TEXT, received TEXT, PRIMARY KEY (id, hash)
   );`;
 
 /**
@@ -99,7 +98,7 @@ export function openJournalFile(path: string, owner?: ExpectedOwner, isDryRun = 
       const { baseUrl = found.baseUrl, shard } = owner;
       // What was not created binds nothing: the base URL may have been wrong.
       const isBound = counts.created + counts.exists + counts.unknown > 0;
-      if (isBound) checkOwner(path, found, { baseUrl, shard }, () => hasOnlyReplaced(db, counts));
+      if (isBound) checkOwner(path, found, { baseUrl, shard }, () => hasOnlyForeign(db, counts));
       else found = bind(db, { baseUrl, shard });
     }
     if (!isInMemory) checkNames(path, file);
@@ -161,19 +160,22 @@ function bind(db: DatabaseSync, { baseUrl, shard }: OpenJournalOptions): Owner {
   return { baseUrl, shard, isOpen: false };
 }
 
-/** Adds the columns of fields that the version that created the journal did not know. */
+/** Adds the columns that the version that created the journal did not know. */
 function addColumns(db: DatabaseSync): void {
   const existing = db.prepare("SELECT name FROM pragma_table_info('rows')").all();
   const names = existing.map(({ name }) => name);
-  for (const column of COLUMNS)
+  for (const column of [...FIELD_COLUMNS, "received"])
     if (!names.includes(column)) execute(db, `ALTER TABLE rows ADD COLUMN "${column}" TEXT`);
 }
 
-/** Whether all rows that may exist met a 403 or 406 in HTML at their only attempt. A wrong address may have sent that. */
-function hasOnlyReplaced(db: DatabaseSync, { created, exists, unknown }: JournalCounts): boolean {
+/**
+ * Whether all rows that may exist met a 403 or 406 in HTML at their only attempt, or another name. A wrong address may have
+ * sent that.
+ */
+function hasOnlyForeign(db: DatabaseSync, { created, exists, unknown }: JournalCounts): boolean {
   const reasons = OTHER_CAUSES.access.map(reasonOfHtml);
   const sql =
-    "SELECT count(*) AS rows FROM rows WHERE outcome = 'unknown' AND attempt = 1 AND reason IN (?, ?)";
+    "SELECT count(*) AS rows FROM rows WHERE outcome = 'unknown' AND attempt = 1 AND (reason IN (?, ?) OR received NOT NULL)";
   return created + exists === 0 && db.prepare(sql).get(...reasons)?.rows === unknown;
 }
 
@@ -181,7 +183,7 @@ function checkOwner(
   path: string,
   found: Owner,
   { baseUrl, shard }: OpenJournalOptions,
-  hasOnlyReplaced: () => boolean,
+  hasOnlyForeign: () => boolean,
 ): void {
   const name = (owner: OpenJournalOptions) =>
     found.shard || shard ? `${owner.baseUrl}, ${formatOwnShard(owner.shard)}` : owner.baseUrl;
@@ -191,8 +193,8 @@ function checkOwner(
   const isOtherShard = formatOwnShard(found.shard) !== formatOwnShard(shard);
   const reason = isOtherShard
     ? " Never change the number of shards of a catalogue: rows would move to other journals and be sent again."
-    : hasOnlyReplaced()
-      ? " Its rows that may exist met a 403 or 406 in HTML. If the old address was wrong, delete the journal."
+    : hasOnlyForeign()
+      ? " Its rows that may exist met a 403 or 406 in HTML, or a response with another name. If the old address was wrong, delete the journal."
       : "";
   const advice = { when: "If this import is right", option: "journal" };
   throw new PlantStoreImportError("journal", problem + reason, { advice });

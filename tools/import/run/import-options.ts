@@ -1,4 +1,4 @@
-/** The options of an import. */
+/** What an import is given, and what it reports. */
 import {
   abortSignal,
   aFunction,
@@ -19,8 +19,8 @@ import type { PlantStoreCallOptions, PlantStoreHeaders } from "../../../src/opti
 import type { PlantRow } from "../input/parse-json-row.ts";
 import type { RowDecision } from "../journal/decisions.ts";
 import { type ImportJournal, isJournal, type Journal } from "../journal/journal.ts";
+import type { JournalCounts, RowOutcome } from "../journal/journal-rows.ts";
 import { type DuplicateResponse, duplicatesOf, resolveDuplicates } from "./duplicates.ts";
-import type { ImportProgress } from "./imported-row.ts";
 
 /** What an import reads. */
 export type ImportInput = Iterable<PlantRow | NewPlant> | AsyncIterable<PlantRow | NewPlant>;
@@ -125,7 +125,13 @@ export interface ImportPlantsOptions {
    * @default false
    */
   exactIds?: boolean | undefined;
-  /** Called with the counts whenever a row is decided, when a pause begins or ends, and at the end. */
+  /**
+   * Accept a 200 that shows another name than the one that was sent, because the store changes names. Otherwise, its row is
+   * unknown, and the import stops. Rows that are unknown for this reason are then created, without being sent again.
+   * @default what `rules` or the client say
+   */
+  namesMayChange?: boolean | undefined;
+  /** Called with the counts whenever rows are decided, when a pause begins or ends, and at the end. */
   onProgress?: ((progress: ImportProgress) => void) | undefined;
 }
 
@@ -136,6 +142,103 @@ export interface ImportedRowRequest {
   /** The number of the attempt, from 1. It counts the attempts of all runs. */
   attempt: number;
   plant: NewPlant;
+}
+
+/** What {@link importPlants} did with a row. */
+export type ImportedRow = ImportedRowFields &
+  (
+    | {
+        /**
+         * Key of the row, such as `42:9f86d081884c7d65`: the plant's id and a hash of its fields. It stays the same if the
+         * input is reformatted or reordered. Undefined if the plant is invalid.
+         */
+        row: string;
+        /** A copy of the plant as it was read. */
+        plant: NewPlant;
+      }
+    | {
+        row: undefined;
+        /** What was read. Undefined if the row could not be parsed. */
+        plant: unknown;
+      }
+  );
+
+/** @inline */
+interface ImportedRowFields {
+  /** Line in the file on which the row begins, from 1. Undefined if the input has no lines. */
+  line: number | undefined;
+  /** The row as it is in the input, if it could not be parsed. */
+  text?: string | undefined;
+  /**
+   * Whether the row exists in the store, after this run and all earlier ones. `"exists"`: the store rejected it, because a
+   * plant with its id exists. It may have other content.
+   */
+  outcome: RowOutcome;
+  /**
+   * - `"sent"`: this run sent it; see `result`.
+   * - `"skipped"`: an earlier run, or the operator, made sure that it exists.
+   * - `"held"`: it was not sent; see `reason`.
+   */
+  action: "sent" | "skipped" | "held";
+  /** Why the row was held. */
+  reason?: HoldReason;
+  /** The result of the call, if this run sent the row and knows nothing newer about it. */
+  result?: CreatePlantResult;
+  /**
+   * What the response to a created row shows otherwise than it was sent. `"id"`: it has the `id` of another plant, so the store
+   * may round ids. Missing if there is nothing.
+   */
+  changedFields?: (keyof NewPlant)[];
+  /** What is wrong and what to do, unless the plant was created without a problem. */
+  message?: string;
+}
+
+/**
+ * - `"malformed"`: the row could not be parsed.
+ * - `"invalid-plant"`: the row is not a valid plant.
+ * - `"changed"`: a plant with this id, but other content, exists or may exist.
+ * - `"unknown"`: an earlier run sent the row and does not know what happened.
+ */
+export type HoldReason = "malformed" | "invalid-plant" | "changed" | "unknown";
+
+/**
+ * Counts of an import. The counts of outcomes include earlier runs, as far as the input was read. Rows that are invalid or
+ * held because they changed are not created. A row that waits to be sent again is unknown.
+ */
+export interface ImportProgress extends JournalCounts {
+  /** Rows that were not sent, because an earlier run had created them or had found that they exist. */
+  skipped: number;
+  /** Rows that this run has sent. */
+  sent: number;
+  /** Rows that are equal to an earlier row of the input: skipped, and in no other count. */
+  equal: number;
+  /** Created rows of this run whose response shows them otherwise: see `changedFields`. Missing without any. */
+  changed?: { rows: number; firstLine: number | undefined } | undefined;
+  /** Rows whose ids look rounded, but which did not have to wait any longer. Missing without any. */
+  looksRounded?: { rows: number; firstLine: number | undefined } | undefined;
+  /** Whether the whole input was read and every row of it decided. */
+  complete: boolean;
+  /** Set while nothing is sent. */
+  pause?: ImportPause | undefined;
+}
+
+/**
+ * Why nothing is sent at the moment. `"rate-limit"`: after a 429, or another failure with `Retry-After`. `"resend"`: only unknown rows
+ * are left, which are sent again after a while.
+ */
+export type PauseReason = "rate-limit" | "outage" | "resend";
+
+/** A time in which nothing is sent. */
+export interface ImportPause {
+  reason: PauseReason;
+  /** How long it lasts, ms. */
+  ms: number;
+  /** What the last failure was, in a few words, such as `"no connection (ECONNREFUSED)"`. */
+  problem?: string | undefined;
+  /** When the import stops unless the store works again, ms from now. Only in an outage, or after a 429 without a wait. */
+  stopsIn?: number | undefined;
+  /** The wait that the store asked for, ms. */
+  retryAfter?: number | undefined;
 }
 
 export type ResolvedImportOptions = ReadOptions<ImportPlantsOptions, typeof IMPORT_RULES> & {
@@ -172,6 +275,7 @@ export const IMPORT_RULES = {
   resendUnknown: boolean,
   allowChanged: boolean,
   exactIds: [...boolean, false],
+  namesMayChange: boolean,
   onProgress: aFunction,
 } satisfies OptionRules<ImportPlantsOptions>;
 
@@ -195,5 +299,6 @@ export function resolveImportOptions(
     );
   }
   const found = duplicates ? resolveDuplicates(duplicates) : rules && duplicatesOf(rules);
-  return { ...given, journal, duplicates: typeof found === "string" ? undefined : found };
+  const { namesMayChange = rules?.namesMayChange } = given;
+  return { ...given, journal, namesMayChange, duplicates: typeof found === "string" ? undefined : found };
 }

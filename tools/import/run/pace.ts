@@ -1,15 +1,12 @@
 /** Decides when the next request may be sent. A 429 or an outage makes all workers wait. */
 import { backoffMs } from "../../../src/common/backoff.ts";
 import { sleep } from "../../../src/common/sleep.ts";
-import type { ResolvedImportOptions } from "./import-options.ts";
-import type { ImportPause, PauseReason } from "./imported-row.ts";
+import type { ImportPause, PauseReason, ResolvedImportOptions } from "./import-options.ts";
 import type { ResultKind } from "./judge-result.ts";
 
-/** The last results of which the share of unknown ones decides the pace. */
-const WINDOW = 20;
-
-/** So many unknown outcomes in the window are an outage. Fewer halve the number of requests in flight, again and again. */
+/** So many unknown outcomes among the last results are an outage. */
 const MIN_UNKNOWN_IN_OUTAGE = 8;
+const LAST_RESULTS = 20;
 
 /** What a worker has to do after the result of a request. */
 export type Answer = "continue" | "repeat" | "stop";
@@ -20,25 +17,28 @@ export interface Clock {
   sleep(ms: number, signal: AbortSignal): Promise<void>;
 }
 
+/** The real time, which goes on while the process is suspended. */
+export const systemClock: Clock = { now: () => performance.now(), sleep };
+
 /** Allows one request. */
 export type Permit = number;
 
 /**
- * Without unknown outcomes, every worker may send. In an outage, one request at a time probes the store, with a pause before
- * each. A worker takes a permit, sends its request, reports the result and releases the permit.
+ * In an outage, one request at a time probes the store, with a pause before each. A worker takes a permit, sends its request,
+ * reports the result and releases the permit.
  */
 export class Pace {
   readonly #onPause: (pause: ImportPause) => void;
   readonly #clock: Clock;
   readonly #options: ResolvedImportOptions;
+  readonly #hasResponded: () => boolean;
   #nextRequest = Number.NEGATIVE_INFINITY;
   #pausedUntil = Number.NEGATIVE_INFINITY;
   /** Pauses since the store worked. */
   #pauses = 0;
-  /** Whether each of the last outcomes is unknown, oldest first. */
-  readonly #window: boolean[] = [];
+  /** Whether each of the last outcomes is unknown, oldest first. Empty without an unknown one. */
+  #last: boolean[] = [];
   #inFlight = 0;
-  readonly #hasResponded: () => boolean;
   #outageStarted: number | undefined;
   /** When nothing but 429 began, later by the waits that the store asked for, and the end of the last of these. */
   #limitedSince: number | undefined;
@@ -67,19 +67,20 @@ export class Pace {
   /** Waits until a request may be sent. Returns undefined if the signal aborts before. */
   async acquire(signal: AbortSignal): Promise<Permit | undefined> {
     while (!signal.aborted) {
-      if (this.#pauseLeft > 0) await this.#clock.sleep(this.#pauseLeft, signal);
-      else if (this.#probe !== undefined || this.#inFlight >= this.#allowed)
+      const now = this.#clock.now();
+      const mostInFlight = this.#hasResponded() ? this.#options.concurrency : 1;
+      if (this.#pausedUntil > now) await this.#clock.sleep(this.#pausedUntil - now, signal);
+      else if (this.#probe !== undefined || this.#inFlight >= mostInFlight)
         await new Promise<void>((resolve) => this.#waiting.push(resolve));
-      else if (this.#nextRequest > this.#clock.now())
-        await this.#clock.sleep(this.#nextRequest - this.#clock.now(), signal);
-      else return this.#grant();
+      else if (this.#nextRequest > now) await this.#clock.sleep(this.#nextRequest - now, signal);
+      else return this.#grant(now);
     }
     return undefined;
   }
 
   /** Whether a permit is still valid. A pause or an outage may have begun since it was acquired. */
   allows(permit: Permit): boolean {
-    return this.#pauseLeft <= 0 && (this.#outageStarted === undefined || permit === this.#probe);
+    return !this.#isPaused && (this.#outageStarted === undefined || permit === this.#probe);
   }
 
   /** Ends a permit, whatever happened. If it was the probe's, another worker may send the next one. */
@@ -87,7 +88,7 @@ export class Pace {
     this.#inFlight -= 1;
     this.#idleSince = this.#clock.now();
     if (permit === this.#probe) this.#probe = undefined;
-    if (this.#waiting.length > 0) this.#wake();
+    this.#wake();
   }
 
   /** @param retryAfter the wait that the store asked for, ms @param hasResponse whether there was a response */
@@ -96,7 +97,7 @@ export class Pace {
     // A request that was sent before the outage says nothing about its end.
     const isLate = this.#outageStarted !== undefined && permit !== this.#probe;
     // One that ends in a pause was sent before it, so it does not tell that the store fails after it.
-    const mayBegin = this.#pauseLeft <= 0;
+    const mayBegin = !this.#isPaused;
     switch (kind) {
       case "done":
         if (isLate) return "continue";
@@ -114,41 +115,30 @@ export class Pace {
         if (isLate) return "continue";
         // Something else than the store says nothing about the store's health. It has a limit of its own.
         if (kind === "unknown") this.#remember(true);
-        if (this.#outageStarted === undefined && this.#unknownInWindow < MIN_UNKNOWN_IN_OUTAGE)
-          return "continue";
+        if (this.#outageStarted === undefined && !this.#hasManyUnknown) return "continue";
         return this.#continueOutage(mayBegin) ? "continue" : "stop";
     }
   }
 
-  get #pauseLeft(): number {
-    return this.#pausedUntil - this.#clock.now();
+  get #isPaused(): boolean {
+    return this.#pausedUntil > this.#clock.now();
   }
 
-  get #unknownInWindow(): number {
-    return this.#window.filter((isUnknown) => isUnknown).length;
-  }
-
-  /** How many requests may be in flight. */
-  get #allowed(): number {
-    const { concurrency } = this.#options;
-    if (!this.#hasResponded()) return 1;
-    if (this.#window.length === 0) return concurrency;
-    return Math.max(concurrency / 2 ** Math.max(this.#unknownInWindow - 1, 0), 1);
+  get #hasManyUnknown(): boolean {
+    return this.#last.filter((isUnknown) => isUnknown).length >= MIN_UNKNOWN_IN_OUTAGE;
   }
 
   #remember(isUnknown: boolean): void {
-    // Without an unknown outcome, there is nothing to count.
-    if (isUnknown || this.#window.length > 0) this.#window.push(isUnknown);
-    if (this.#window.length > WINDOW) this.#window.shift();
-    while (this.#window[0] === false) this.#window.shift();
+    this.#last = [...this.#last, isUnknown].slice(-LAST_RESULTS);
+    if (!this.#last.includes(true)) this.#last = [];
   }
 
-  #grant(): Permit {
+  #grant(now: number): Permit {
     // Time without a row to send says nothing about the store.
-    const idle = this.#clock.now() - Math.max(this.#idleSince, this.#pausedUntil, this.#nextRequest);
+    const idle = now - Math.max(this.#idleSince, this.#pausedUntil, this.#nextRequest);
     if (this.#limitedSince !== undefined && this.#inFlight === 0 && idle > 0) this.#limitedSince += idle;
     this.#inFlight += 1;
-    this.#nextRequest = Math.max(this.#clock.now(), this.#nextRequest) + 1000 / this.#options.maxRate;
+    this.#nextRequest = Math.max(now, this.#nextRequest) + 1000 / this.#options.maxRate;
     this.#lastPermit += 1;
     if (this.#outageStarted !== undefined) this.#probe = this.#lastPermit;
     return this.#lastPermit;
@@ -178,12 +168,11 @@ export class Pace {
     return true;
   }
 
-  /** The pace rises again with each row that is done. */
   #endOutage(): void {
-    while (this.#unknownInWindow >= MIN_UNKNOWN_IN_OUTAGE) this.#window.shift();
+    if (this.#hasManyUnknown) this.#last = [];
     this.#outageStarted = undefined;
     this.#probe = undefined;
-    if (this.#waiting.length > 0) this.#wake();
+    this.#wake();
   }
 
   #wake(): void {
@@ -192,13 +181,11 @@ export class Pace {
 
   #pause(reason: PauseReason, ms: number, stopsIn?: number): void {
     // Responses that arrive during a pause belong to the same overload.
-    if (this.#pauseLeft <= 0) this.#pauses += 1;
+    if (!this.#isPaused) this.#pauses += 1;
     const pause = Math.ceil(ms + backoffMs(this.#pauses - 1));
-    if (pause <= this.#pauseLeft) return;
-    this.#pausedUntil = this.#clock.now() + pause;
+    const until = this.#clock.now() + pause;
+    if (until <= this.#pausedUntil) return;
+    this.#pausedUntil = until;
     this.#onPause({ reason, ms: pause, stopsIn, retryAfter: ms || undefined });
   }
 }
-
-/** The real time, which goes on while the process is suspended. */
-export const systemClock: Clock = { now: () => performance.now(), sleep };

@@ -1,8 +1,7 @@
 /** What a run reports: decided rows for the consumer, and counts. */
 import { PlantStoreImportError } from "../import-error.ts";
-import { COUNT_NAMES } from "../journal/journal-rows.ts";
-import type { ResolvedImportOptions } from "./import-options.ts";
-import type { ImportedRow, ImportProgress } from "./imported-row.ts";
+import { COUNT_NAMES, type RowOutcome } from "../journal/journal-rows.ts";
+import type { ImportedRow, ImportProgress, ResolvedImportOptions } from "./import-options.ts";
 
 /** If the consumer is slow, this many rows wait for it before the workers stop. */
 const CAPACITY = 256;
@@ -19,7 +18,7 @@ export const NO_ROWS: Readonly<ImportProgress> = {
   complete: false,
 };
 
-export class ProgressReport {
+export class Report {
   readonly progress: ImportProgress = { ...NO_ROWS };
 
   readonly #options: ResolvedImportOptions;
@@ -39,10 +38,9 @@ export class ProgressReport {
 
   /** Reports a decided row. */
   add(row: ImportedRow): void {
-    const { outcome, action } = row;
+    this.count(row.outcome, row.action);
+    if (row.changedFields) this.countChanged(row.line);
     const { maxNotCreated } = this.#options;
-    this.progress[COUNT_NAMES[outcome]] += 1;
-    if (action !== "held") this.progress[action] += 1;
     if (this.progress.notCreated > maxNotCreated) {
       const problem = `More rows of this run were not created than the limit of ${maxNotCreated}. Correct them.`;
       const advice = { when: "If more are acceptable", option: "maxNotCreated" };
@@ -51,6 +49,17 @@ export class ProgressReport {
     this.#rows.push(row);
     this.#wake();
     this.update({});
+  }
+
+  /** Counts a row without reporting it. @param by -1 to count it no longer */
+  count(outcome: RowOutcome, action: ImportedRow["action"], by: 1 | -1 = 1): void {
+    this.progress[COUNT_NAMES[outcome]] += by;
+    if (action !== "held") this.progress[action] += by;
+  }
+
+  countChanged(line: number | undefined): void {
+    const { rows, firstLine } = this.progress.changed ?? { rows: 0, firstLine: line };
+    this.progress.changed = { rows: rows + 1, firstLine };
   }
 
   endPause(): void {
@@ -83,12 +92,13 @@ export class ProgressReport {
     return this.#change().then(() => this.waitForRoom());
   }
 
-  async *take(): AsyncGenerator<ImportedRow, void, undefined> {
+  /** Yields the rows that were decided together. */
+  async *take(): AsyncGenerator<ImportedRow[], void, undefined> {
     while (this.#rows.length > 0 || !this.#isClosed) {
       const rows = this.#rows;
       this.#rows = [];
       this.#wake();
-      for (const row of rows) yield row; // Faster than `yield*`, which awaits each row once more.
+      if (rows.length > 0) yield rows;
       if (this.#rows.length === 0 && !this.#isClosed) await this.#change();
     }
   }

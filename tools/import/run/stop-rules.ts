@@ -1,11 +1,21 @@
 /** When an import stops because other rows would fail for the same reason. {@link Pace} decides about outages. */
 import { plural } from "../../../src/common/format-count.ts";
+import type { NewPlant } from "../../../src/contract/schemas.ts";
 import type { CreatePlantResult } from "../../../src/create-plant.ts";
 import type { PlantStoreFailure } from "../../../src/errors.ts";
 import { PlantStoreImportError } from "../import-error.ts";
 import type { ResolvedImportOptions } from "./import-options.ts";
-import { isFromStore, mayBeReplaced, type ResultKind, retryAfterOf } from "./judge-result.ts";
-import { describeRejection, fullReasonOf, reasonOf } from "./messages.ts";
+import {
+  describeRejection,
+  fullReasonOf,
+  isFromStore,
+  mayBeReplaced,
+  quote,
+  type ResultKind,
+  reasonOf,
+  receivedNameOf,
+  retryAfterOf,
+} from "./judge-result.ts";
 
 /** One odd row, which a firewall blocks every night, must not stop every night. */
 const MAX_ELSEWHERE_IN_A_ROW = 8;
@@ -60,8 +70,8 @@ export class StopRules {
   check(
     kind: ResultKind,
     result: CreatePlantResult,
-    exists: boolean,
-    isUncertain: boolean,
+    plant: NewPlant,
+    { exists, isUncertain }: { exists: boolean; isUncertain: boolean },
   ): Error | undefined {
     if (isFromStore(result)) this.hasResponded = true;
     const isKnown = exists || result.success || result.error.outcome === "created";
@@ -74,6 +84,14 @@ export class StopRules {
     const isReplaced = mayBeReplaced(error);
     const stop = (problem: string, advice?: PlantStoreImportError["advice"]) =>
       new PlantStoreImportError("stopped", problem, { cause: error, advice });
+    const isAlone = !this.#mayExist && this.#unknown === 0;
+    const journal = isAlone ? " and delete the journal, which has no other such row" : "";
+    const address = `If the base URL was wrong, correct it${journal}.`;
+    if (kind === "other-plant") {
+      const names = `the name ${quote(`${receivedNameOf(error)}`)} instead of ${quote(plant.name)}`;
+      const problem = `The response to plant ${plant.id} shows ${names}, so a cache or another API may have sent it, and the plant may exist`;
+      return stop(`${problem}. ${address}`, { when: "If the store changes names", option: "namesMayChange" });
+    }
     const lastOne = `The last one: ${fullReasonOf(error)}.`;
     const wait = Math.ceil(retryAfterOf(error) / 1000);
     if (wait > MAX_PAUSE_S) {
@@ -88,9 +106,7 @@ export class StopRules {
       const hasCreated = error.outcome === "not-created" ? this.#hasEverCreated : this.#hasCreated;
       if (isReplaced && !this.hasResponded) {
         const problem = `A ${error.response?.status} in HTML came before any response of the store. Something in front of it may have sent that, so the row may exist`;
-        const isAlone = !this.#mayExist && this.#unknown === 0;
-        const journal = isAlone ? " and delete the journal, which has no other such row" : "";
-        const others = `If the base URL was wrong, correct it${journal}. If nothing was wrong, the gateway's log says which row it hid.`;
+        const others = `${address} If nothing was wrong, the gateway's log says which row it hid.`;
         const when = "If the token was wrong, and is right now";
         return stop(`${problem}. ${others}`, { when, option: "resendUnknown" });
       }
