@@ -1,0 +1,24 @@
+#!/bin/sh
+# Guess: pylightxl.readcsv keeps a quoted cell with a comma as one cell, and reads the name 007 as a text.
+#
+# Needs PyPI, and Python 3.11 or later.
+set -eu
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT
+cd "$dir"
+python3 -m pip install --quiet --no-cache-dir --target lib pylightxl==1.61 >/dev/null 2>&1 || exit 77
+export PYTHONPATH="$dir/lib"
+
+cat >run.py <<'PYTHON'
+import pylightxl
+
+with open("plants.csv", "w") as file:
+    file.write('id,name,tag\n9007199254740993,"Red, Fern",a\n2,007,b\n3,"5"" pot",\n4,1e5,true\n')
+sheet = pylightxl.readcsv("plants.csv").ws(ws="Sheet1") if False else None
+database = pylightxl.readcsv("plants.csv")
+for row in database.ws(ws=database.ws_names[0]).rows:
+    print(row)
+PYTHON
+
+output=$(python3 run.py)
+echo "$output"
