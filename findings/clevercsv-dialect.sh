@@ -2,7 +2,10 @@
 # Guess: CleverCSV finds the comma and the double quote in a file of plants whose names are in single
 # quotes, or have semicolons, and reads each cell exactly.
 #
-# Needs PyPI, and Python 3.11 or later.
+# Found, CleverCSV 0.8.5: names in single quotes lose them, because these are taken for the quote
+# character, and a file with one column is split at the blanks. Semicolons and slashes in names do no harm.
+#
+# Needs PyPI, and Python 3.11 or later. The output is at the end.
 set -eu
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
@@ -14,17 +17,20 @@ cat >run.py <<'PYTHON'
 import clevercsv
 
 FILES = {
-    "single quotes": "id,name,tag\n1,'Robusta',indoor\n2,'Red Star',outdoor\n3,'Alba',indoor\n",
     "semicolons": "id,name,tag\n1,Fern; red,a; b\n2,Moss; green,c; d\n3,Ivy; old,e; f\n",
-    "line break": 'id,name,tag\n1,"Line\nbreak",a\n2,"5"" pot",b\n3,Fern,\n',
-    "slashes": "id,name,tag\n1,Fern/Moss,a/b\n2,Ivy/Rose,c/d\n3,Oak/Elm,e/f\n",
+    "single quotes": "id,name,tag\n1,'Robusta',indoor\n2,'Red Star',outdoor\n3,'Alba',indoor\n",
     "one column": "name\nAcer rubrum\nFicus elastica\nRosa alba\n",
 }
 for name, text in FILES.items():
     with open("plants.csv", "w", newline="") as file:
         file.write(text)
-    print(name + ":", clevercsv.read_table("plants.csv"))
+    print(f"{name}: {clevercsv.read_table('plants.csv')}")
 PYTHON
-
 output=$(python3 run.py)
-echo "$output"
+printf '%s\n' "$output"
+test "$output" = "$(cat <<'OUTPUT'
+semicolons: [['id', 'name', 'tag'], ['1', 'Fern; red', 'a; b'], ['2', 'Moss; green', 'c; d'], ['3', 'Ivy; old', 'e; f']]
+single quotes: [['id', 'name', 'tag'], ['1', 'Robusta', 'indoor'], ['2', 'Red Star', 'outdoor'], ['3', 'Alba', 'indoor']]
+one column: [['name'], ['Acer', 'rubrum'], ['Ficus', 'elastica'], ['Rosa', 'alba']]
+OUTPUT
+)"

@@ -1,7 +1,10 @@
 #!/bin/sh
 # Guess: `csvstat --max` prints the highest id exactly, with or without separators of thousands.
 #
-# Needs PyPI, and Python 3.11 or later.
+# Found, csvkit 2.2.0: the maximum and the sum are rounded, 9007199254740992 instead of 9007199254740993,
+# also in --json.
+#
+# Needs PyPI, and Python 3.11 or later. The output is at the end.
 set -eu
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
@@ -10,14 +13,25 @@ python3 -m pip install --quiet --no-cache-dir --target lib csvkit==2.2.0 >/dev/n
 export PYTHONPATH="$dir/lib"
 
 cat >run.py <<'PYTHON'
+import json
 import subprocess
 import sys
 
-open("plants.csv", "w").write("id,name\n1,Fern\n9007199254740993,Moss\n")
-for option in [["--max"], ["--sum"], ["--max", "--no-grouping-separator"], ["--json"]]:
-    done = subprocess.run([sys.executable, "-m", "csvkit.utilities.csvstat", "-c", "id", *option, "plants.csv"] if option == ["--json"] else [sys.executable, "-m", "csvkit.utilities.csvstat", "-c", "id", *option, "plants.csv"], capture_output=True, text=True)
-    print(option, done.stdout.strip(), done.stderr[-300:])
-PYTHON
+def csvstat(*options):
+    args = [sys.executable, "-m", "csvkit.utilities.csvstat", "-c", "id", *options, "plants.csv"]
+    return subprocess.run(args, capture_output=True, text=True, check=True).stdout.strip()
 
+with open("plants.csv", "w") as file:
+    file.write("id,name\n1,Fern\n9007199254740993,Moss\n")
+print("--max:", csvstat("--max"))
+print("--sum:", csvstat("--sum"))
+print("--json:", json.loads(csvstat("--json"))[0]["max"])
+PYTHON
 output=$(python3 run.py)
-echo "$output"
+printf '%s\n' "$output"
+test "$output" = "$(cat <<'OUTPUT'
+--max: 9007199254740992
+--sum: 9007199254740994
+--json: 9007199254740992.0
+OUTPUT
+)"

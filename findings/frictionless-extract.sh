@@ -2,7 +2,10 @@
 # Guess: `frictionless extract --json` keeps the names of a CSV file as texts: true, 2026-11-28, 12:30 and
 # 007, and an id of int64 exactly.
 #
-# Needs PyPI, and Python 3.11 or later.
+# Found, Frictionless 5.21.0: a column of names becomes booleans, dates, times, numbers or objects, if all
+# of its cells look so: 007 is 7, 12:30 is 12:30:00 and [1] is a list.
+#
+# Needs PyPI, and Python 3.11 or later. The output is at the end.
 set -eu
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
@@ -11,14 +14,16 @@ python3 -m pip install --quiet --no-cache-dir --target lib frictionless==5.21.0 
 export PYTHONPATH="$dir/lib"
 
 cat >run.py <<'PYTHON'
+import json
 import subprocess
 import sys
 
-for name in ["true", "yes", "2026-11-28", "12:30", "007", "1e5", "NaN", "Fern, red", "12%", "1,2", "[1]", "{}", "2026"]:
-    open("plants.csv", "w").write('id,name,tag\n9007199254740993,"%s",\n' % name)
-    done = subprocess.run([sys.executable, "-m", "frictionless", "extract", "plants.csv", "--json"], capture_output=True, text=True)
-    print(name, "".join(done.stdout.split()), done.stderr[-200:])
+for name in ["true", "007", "1e5", "2026-11-28", "12:30", "[1]", "{}"]:
+    with open("plants.csv", "w") as file:
+        file.write(f'id,name\n9007199254740993,"{name}"\n')
+    args = [sys.executable, "-m", "frictionless", "extract", "plants.csv", "--json"]
+    found = subprocess.run(args, capture_output=True, text=True, check=True).stdout
+    print(f"{name}: {json.loads(found)['plants'][0]}")
 PYTHON
-
 output=$(python3 run.py)
-echo "$output"
+printf '%s\n' "$output"

@@ -38,6 +38,6 @@ func main() {
 }
 GO
 go mod init finding >/dev/null 2>&1
-go get github.com/getkin/kin-openapi@v0.153.0 >/dev/null 2>&1 || exit 77
+go get github.com/getkin/kin-openapi/openapi3@v0.153.0 >/dev/null 2>&1 || exit 77
 output=$(go run .)
 echo "$output"

@@ -1,7 +1,9 @@
 #!/bin/sh
 # Guess: polars.read_csv reads a column whose cells are all quoted digits ("007") as texts.
 #
-# Needs PyPI, and Python 3.11 or later.
+# Found, polars 2.1.0: the quotes do not count. The tag "007" is the number 7, and write_csv writes 7.
+#
+# Needs PyPI, and Python 3.11 or later. The output is at the end.
 set -eu
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
@@ -12,11 +14,15 @@ export PYTHONPATH="$dir/lib"
 cat >run.py <<'PYTHON'
 import polars
 
-open("plants.csv", "w").write('"id","name","tag"\n"1","Fern","007"\n"2","Moss","008"\n')
-frame = polars.read_csv("plants.csv")
-print(frame.schema)
-print(frame.write_csv())
+with open("plants.csv", "w") as file:
+    file.write('"id","name","tag"\n"1","Fern","007"\n"2","Moss","008"\n')
+print(polars.read_csv("plants.csv").write_csv().strip())
 PYTHON
-
 output=$(python3 run.py)
-echo "$output"
+printf '%s\n' "$output"
+test "$output" = "$(cat <<'OUTPUT'
+id,name,tag
+1,Fern,7
+2,Moss,8
+OUTPUT
+)"

@@ -3,52 +3,83 @@
 # 9007199254740992; matchingJsonPath $[?(@.id == 9007199254740993)] matches one of them, and a response
 # template writes {{jsonPath request.body '$.id'}} and {{math … + 0}} with all digits.
 #
-# Needs Maven Central, Maven 3.8 and Java 17 or later.
+# Found, WireMock 3.13.2: {"id":5} matches 5.0 and 5e0, $[?(@.id == 9007199254740993)] also matches the
+# text "9007199254740993", and {{math}} of 9223372036854775808 is negative. Long ids are compared and
+# written exactly.
+#
+# Needs Maven Central, Maven 3.8 and Java 17 or later. The output is at the end.
 set -eu
 dir=$(mktemp -d)
-trap 'chmod -R u+w "$dir"; rm -rf "$dir"' EXIT
+trap 'rm -rf "$dir"' EXIT
 cd "$dir"
 command -v mvn >/dev/null || exit 77
 cat >pom.xml <<'XML'
-<project><modelVersion>4.0.0</modelVersion><groupId>f</groupId><artifactId>f</artifactId><version>1</version>
-<dependencies>
-<dependency><groupId>org.wiremock</groupId><artifactId>wiremock-standalone</artifactId><version>3.13.2</version></dependency>
-</dependencies></project>
+<project>
+  <modelVersion>4.0.0</modelVersion>
+  <groupId>finding</groupId><artifactId>finding</artifactId><version>1</version>
+  <dependencies>
+    <dependency><groupId>org.wiremock</groupId><artifactId>wiremock-standalone</artifactId><version>3.13.2</version></dependency>
+  </dependencies>
+</project>
 XML
-mvn -q -B "-Dmaven.repo.local=${M2_SHARED:-$dir/m2}" dependency:copy-dependencies -DoutputDirectory=lib >/dev/null 2>&1 || exit 77
+mvn -q -B "-Dmaven.repo.local=$dir/repository" dependency:copy-dependencies -DoutputDirectory=lib >/dev/null 2>&1 || exit 77
+
 cat >Run.java <<'JAVA'
 import static com.github.tomakehurst.wiremock.client.WireMock.*;
+
 import com.github.tomakehurst.wiremock.WireMockServer;
 import com.github.tomakehurst.wiremock.core.WireMockConfiguration;
+import com.github.tomakehurst.wiremock.matching.ContentPattern;
 import java.net.URI;
 import java.net.http.*;
 
 public class Run {
-  static WireMockServer server;
+  static final WireMockServer SERVER = new WireMockServer(WireMockConfiguration.options().dynamicPort().bindAddress("127.0.0.1"));
 
   static String post(String id) throws Exception {
-    var request = HttpRequest.newBuilder(URI.create(server.baseUrl() + "/plants")).POST(HttpRequest.BodyPublishers.ofString("{\"id\":" + id + ",\"name\":\"5\\\" & <pot>\"}")).build();
+    var body = HttpRequest.BodyPublishers.ofString("{\"id\":" + id + "}");
+    var request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + SERVER.port() + "/plants")).POST(body).build();
     var response = HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofString());
-    return response.statusCode() + " " + (response.statusCode() == 200 ? response.body() : "");
+    return id + " " + (response.statusCode() == 200 ? response.body() : response.statusCode());
+  }
+
+  static void expect(ContentPattern<?> body, String... ids) throws Exception {
+    SERVER.resetAll();
+    SERVER.stubFor(any(anyUrl()).withRequestBody(body).willReturn(ok("matches")));
+    for (String id : ids) System.out.println(body.getExpected() + ": " + post(id));
   }
 
   public static void main(String[] arguments) throws Exception {
-    server = new WireMockServer(WireMockConfiguration.options().dynamicPort().bindAddress("127.0.0.1"));
-    server.start();
-    server.stubFor(any(anyUrl()).withRequestBody(equalToJson("{\"id\":5}", true, true)).willReturn(ok("five")));
-    for (String id : new String[] {"5", "5.0", "\"5\"", "5e0"}) System.out.println("equalToJson 5: " + id + " " + post(id));
-    server.resetAll();
-    server.stubFor(any(anyUrl()).withRequestBody(equalToJson("{\"id\":9007199254740993}", true, true)).willReturn(ok("P")));
-    for (String id : new String[] {"9007199254740992", "9007199254740993"}) System.out.println("equalToJson P: " + id + " " + post(id));
-    server.resetAll();
-    server.stubFor(any(anyUrl()).withRequestBody(matchingJsonPath("$[?(@.id == 9007199254740993)]")).willReturn(ok("P")));
-    for (String id : new String[] {"9007199254740992", "9007199254740993", "\"9007199254740993\""}) System.out.println("jsonPath P: " + id + " " + post(id));
-    server.resetAll();
-    server.stubFor(any(anyUrl()).willReturn(ok("{{jsonPath request.body '$.id'}} {{jsonPath request.body '$.name'}} {{math (jsonPath request.body '$.id') '+' 0}} {{request.body}}").withTransformers("response-template")));
-    for (String id : new String[] {"5", "5.0", "9007199254740993", "9223372036854775808"}) System.out.println("template: " + id + " " + post(id));
+    SERVER.start();
+    expect(equalToJson("{\"id\":5}"), "5.0", "5e0", "\"5\"");
+    expect(equalToJson("{\"id\":9007199254740993}"), "9007199254740992");
+    expect(matchingJsonPath("$[?(@.id == 9007199254740993)]"), "9007199254740992", "\"9007199254740993\"");
+    SERVER.resetAll();
+    String template = "{{jsonPath request.body '$.id'}}, {{math (jsonPath request.body '$.id') '+' 0}}";
+    SERVER.stubFor(any(anyUrl()).willReturn(ok(template).withTransformers("response-template")));
+    for (String id : new String[] {"9007199254740993", "9223372036854775808"}) System.out.println("template: " + post(id));
     System.exit(0);
   }
 }
 JAVA
 output=$(java -cp 'lib/*' Run.java 2>/dev/null)
-echo "$output"
+printf '%s\n' "$output"
+test "$output" = "$(cat <<'OUTPUT'
+{
+  "id" : 5
+}: 5.0 matches
+{
+  "id" : 5
+}: 5e0 matches
+{
+  "id" : 5
+}: "5" 404
+{
+  "id" : 9007199254740993
+}: 9007199254740992 404
+$[?(@.id == 9007199254740993)]: 9007199254740992 404
+$[?(@.id == 9007199254740993)]: "9007199254740993" matches
+template: 9007199254740993 9007199254740993, 9007199254740993
+template: 9223372036854775808 9223372036854775808, -9223372036854775808
+OUTPUT
+)"
