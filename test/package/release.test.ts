@@ -118,6 +118,16 @@ test("a release passes if nothing is outdated", () => {
   expect(check.findOutdatedProblem("{}")).toBeUndefined();
 });
 
+test("a release fails if a bundled package is vulnerable, or npm audit does not say so", () => {
+  const report = (vulnerabilities?: object) => JSON.stringify({ auditReportVersion: 2, vulnerabilities });
+  const nested = { leven: { nodes: ["node_modules/jest-validate/node_modules/leven"] } };
+  expect(check.findVulnerableProblem(report(nested))).toBeUndefined();
+  const preact = { nodes: ["node_modules/preact"] };
+  expect(check.findVulnerableProblem(report({ ...nested, preact }))).toMatch(/ vulnerabilities: preact\. /);
+  for (const printed of ["", "null", '{ "message": "405 Method Not Allowed", "error": {} }', report()])
+    expect(check.findVulnerableProblem(printed)).toContain("did not say which packages are vulnerable");
+});
+
 test("the update bot keeps every bundled package up to date", () => {
   const { bundled } = parse(read(".github/dependabot.yml")).updates[0].groups;
   expect(bundled.patterns).toEqual(BUNDLED_PACKAGES);
