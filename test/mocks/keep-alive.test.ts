@@ -1,4 +1,7 @@
-/** Which connections the server closes after a response. Chromium repeats a POST whose reused connection is lost. */
+/**
+ * Which connections the server closes after a response. Chromium repeats a POST whose reused connection is lost.
+ * commands/command.test.ts tests `keepAliveTimeout`.
+ */
 import { faults } from "plant-store-sdk/mocks/server";
 import { expect, test } from "vitest";
 import { openMock } from "../support/mock-server.ts";
@@ -46,15 +49,6 @@ test("with keepBrowserConnections, a page's connection stays open, so that a bro
     expect(await client.response()).toMatchObject({ status: 200, headers: { connection: "keep-alive" } });
   }
   expect(store.plants).toHaveLength(2);
-});
-
-test("keepAliveTimeout closes a connection that is idle for so long, without announcing the time", async () => {
-  const { server } = await openMock({ keepAliveTimeout: 100 });
-  const client = await RawClient.connect(server.port);
-  client.send(requestText());
-  const { connection, "keep-alive": timeout } = (await client.response()).headers;
-  expect([connection, timeout]).toEqual(["keep-alive", undefined]);
-  expect(await client.ending).toBe("end");
 });
 
 test("a trickled response keeps its connection, except for that of a page", async () => {
