@@ -105,5 +105,6 @@ export default defineConfig([
     "browser/mocks/store": "mocks/store.ts",
     "browser/mocks/remote": "mocks/remote.ts",
   }),
-  { ...forNode, format: "cjs" },
+  // scripts/cjs-declarations.ts writes its declarations.
+  { ...forNode, format: "cjs", dts: false },
 ]);

@@ -5,6 +5,12 @@ import { defineConfig } from "vitest/config";
 
 const source = (path: string) => fileURLToPath(new URL(path, import.meta.url)); // The path may have a space.
 
+/** Tests of what users get that say little about the sources: the tarball, its declarations, and guides and examples as they stand. */
+const OF_PACKAGE = [
+  "test/package/{api-report,editor,package,release,where-it-runs}.test.ts",
+  "test/docs/{examples,guides,testing-examples}.test.ts",
+];
+
 const inNode = {
   environment: "node" as const,
   isolate: false, // Test files share two processes. Otherwise, to start processes would take a tenth of the time.
@@ -62,6 +68,7 @@ export default defineConfig({
             "**/node_modules/**",
             "test/browsers/**", // Run by test/browsers/vitest.config.ts.
             "test/token-never-shown/**", // Run by the project token-watch.
+            ...OF_PACKAGE,
           ],
           ...inNode,
         },
@@ -80,6 +87,16 @@ export default defineConfig({
           exclude: ["test/client/{memory,schemas,suspension}.test.ts"], // These send nothing from this process.
           ...inNode,
           setupFiles: [...inNode.setupFiles, "test/token-never-shown/token-watch-setup.ts"],
+        },
+      },
+      {
+        extends: true,
+        // Not part of `npm test`, because it needs a complete build and starts many processes.
+        test: {
+          name: "package",
+          include: OF_PACKAGE,
+          globalSetup: "test/support/forbid-litter.ts",
+          ...inNode,
         },
       },
       {

@@ -35,18 +35,18 @@ id: 3000000000
 name: Palm
 REC
 
-select() {
+list() {
   usr/bin/recsel -t Plant -C -R id,name "$@" plants.rec | paste -s -d , | sed 's/,/, /g; s/^$/none/'
 }
 usr/bin/recfix plants.rec
-equal=$(select -e 'id = 4294967297')
-greater=$(select -e 'id > 2')
-sorted=$(select -S id)
+equal=$(list -e 'id = 4294967297')
+greater=$(list -e 'id > 2')
+sorted=$(list -S id)
 usr/bin/recdel -t Plant -e 'id = 4294967297' plants.rec
 output="id = 4294967297: $equal
 id > 2: ${greater:-none}
 sorted by id: $sorted
-left by recdel: $(select)"
+left by recdel: $(list)"
 echo "$output"
 test "$output" = 'id = 4294967297: 4294967297 Rose, 1 Fern, 9007199254740993 Moss
 id > 2: none

@@ -5,7 +5,7 @@ cd "$(dirname "$0")" || exit 1
 changed=0
 for script in *.sh; do
   test "$script" = run-all.sh && continue
-  timeout 180 "./$script" >/dev/null 2>&1
+  timeout 600 "./$script" >/dev/null 2>&1
   case $? in
     0) result=holds ;;
     77) result='not run' ;;

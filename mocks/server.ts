@@ -51,8 +51,8 @@ export interface ListenOptions {
    */
   allowedHosts?: readonly string[] | undefined;
   /**
-   * Creates the store of a session, once for each. Its base URL is `/sessions/NAME` below that of the server. NAME is percent-encoded and
-   * has up to 200 characters. The first request other than GET, HEAD and OPTIONS creates it.
+   * Creates the store of a session, once for each. Its base URL is `/sessions/NAME` below that of the server. NAME is
+   * percent-encoded and has up to 200 characters. The first request other than GET, HEAD and OPTIONS creates it.
    * @default no sessions
    */
   sessions?: ((name: string) => MockStore) | undefined;

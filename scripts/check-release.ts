@@ -1,6 +1,6 @@
 /**
  * Checks that a tag can be published: `node scripts/check-release.ts v1.0.0 OWNER/NAME`. `rehearse.ts` checks the rest. With
- * `--bundled`, checks only whether the bundled packages are up to date.
+ * `--bundled`, checks only whether the bundled packages are up to date, and without known vulnerabilities.
  */
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -29,10 +29,11 @@ export function findRepositoryProblem(url: string, name: string): string | undef
 }
 
 interface Outdated {
-  current: string;
+  /** Absent if the package is not installed, like `location`. */
+  current?: string;
   /** The newest version that fits the range. */
   wanted: string;
-  location: string;
+  location?: string;
 }
 
 /** The folder of an installed package. A copy below another package is not part of the build. */
@@ -52,8 +53,10 @@ export function findOutdatedProblem(outdated: string): string | undefined {
   const list = BUNDLED_PACKAGES.flatMap((name) =>
     [packages[name] ?? []]
       .flat()
-      .filter(({ location, current, wanted }) => location === topLevel(name) && current !== wanted)
-      .map(({ current, wanted }) => `${name} ${current} (newest: ${wanted})`),
+      .filter(({ location = topLevel(name), current, wanted }) => {
+        return location === topLevel(name) && current !== wanted;
+      })
+      .map(({ current = "is not installed", wanted }) => `${name} ${current} (newest: ${wanted})`),
   );
   if (list.length === 0) return undefined;
   return `Bundled packages are outdated: ${list.join(", ")}. Update them, and run the tests.`;
@@ -63,7 +66,6 @@ export function findOutdatedProblem(outdated: string): string | undefined {
 function parseOutdated(text: string): Record<string, Outdated | Outdated[]> | undefined {
   try {
     const packages: Record<string, Outdated | Outdated[]> = JSON.parse(text);
-    // A package for another platform has no location.
     const isOutdated = (value: Partial<Outdated>) => typeof value.wanted === "string";
     const isPlain = typeof packages === "object" && !Array.isArray(packages);
     return isPlain && Object.values(packages).flat().every(isOutdated) ? packages : undefined;
@@ -72,16 +74,38 @@ function parseOutdated(text: string): Record<string, Outdated | Outdated[]> | un
   }
 }
 
+/**
+ * Most bundled packages are devDependencies, which `npm audit --omit=dev` skips.
+ *
+ * @param audit what `npm audit --json` printed: a report with an entry for each vulnerable package
+ */
+export function findVulnerableProblem(audit: string): string | undefined {
+  try {
+    const { vulnerabilities }: { vulnerabilities: Record<string, { nodes: string[] }> } = JSON.parse(audit);
+    const isInBuild = (name: string) => vulnerabilities[name]?.nodes.includes(`node_modules/${name}`);
+    const list = BUNDLED_PACKAGES.filter(isInBuild);
+    if (list.length === 0) return undefined;
+    return `Bundled packages have known vulnerabilities: ${list.join(", ")}. Run \`npm audit\`, and update them.`;
+  } catch {
+    return `\`npm audit\` did not say which packages are vulnerable. Is the registry reachable? It printed: ${audit}`;
+  }
+}
+
+/** Runs a command of npm. Its exit code is not 0 if it finds something, too. */
+const npm = (...args: string[]) =>
+  `${spawnSync("npm", [...args, "--json"], { cwd: root, encoding: "utf8" }).stdout}`;
+
 if (import.meta.main) {
   const read = (file: string) => readFileSync(resolve(root, file), "utf8");
   const [tag = "", name = ""] = process.argv.slice(2);
   const { version, repository } = JSON.parse(read("package.json"));
-  const { stdout } = spawnSync("npm", ["outdated", "--all", "--json"], { cwd: root, encoding: "utf8" });
-  const problem =
-    (tag === "--bundled"
+  const problemOfTag =
+    tag === "--bundled"
       ? undefined
       : (findReleaseProblem(tag, version, read("CHANGELOG.md")) ??
-        findRepositoryProblem(repository.url, name))) ?? findOutdatedProblem(`${stdout}`);
+        findRepositoryProblem(repository.url, name));
+  const problem =
+    problemOfTag ?? findOutdatedProblem(npm("outdated", "--all")) ?? findVulnerableProblem(npm("audit"));
   if (problem !== undefined) {
     console.error(problem);
     process.exitCode = 1;

@@ -46,7 +46,7 @@ try {
   if (dist.integrity !== integrity) fail(`The registry has ${dist.integrity}.`);
   const tests = ["test/package/package.test.ts", "test/docs/guides.test.ts"];
   // These install the package by its name.
-  run("vitest", ["run", "--project", "node", ...tests], { REHEARSAL_REGISTRY: registry.url });
+  run("vitest", ["run", "--project", "package", ...tests], { REHEARSAL_REGISTRY: registry.url });
 } finally {
   registry.stop();
   rmSync(join(folder, "registry"), { recursive: true, force: true });

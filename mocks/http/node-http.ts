@@ -110,8 +110,8 @@ export const ending = new WeakSet<Duplex>();
 
 /**
  * Whether a browser sent the request. Chromium silently repeats a POST whose reused connection is lost, so a lost response
- * would never reach the page, unless its connection was new. Browsers send `Origin` to other origins, and `Sec-Fetch-Site` to the page's own unless it
- * uses plain HTTP and is not on this machine. `Sec-Fetch-Mode` says nothing: Node's `fetch` sends it.
+ * would never reach the page, unless its connection was new. Browsers send `Origin` to other origins, and `Sec-Fetch-Site` to
+ * the page's own unless it uses plain HTTP and is not on this machine. `Sec-Fetch-Mode` says nothing: Node's `fetch` sends it.
  */
 function isFromBrowser({ headers }: IncomingMessage): boolean {
   if (headers.origin !== undefined || headers["sec-fetch-site"] !== undefined) return true;

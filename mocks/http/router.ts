@@ -26,8 +26,8 @@ export interface RouterOptions {
   basePath: string;
 }
 
-/** `*` is any method. The path is that below the base URL of a store. */
-type Route = [method: string, path: string, handle: Handler];
+/** `*` is any method. The path is that below the base URL of a store. Not every page may use what is for the admin API. */
+type Route = [method: string, path: string, handle: Handler, isForAdmin: boolean];
 type Handler = (context: ServerContext) => MaybePromise<ServiceResponse>;
 
 interface ServerContext {
@@ -50,26 +50,38 @@ const document =
     allowOrigin(jsonResponse(200, { ...content, servers: [{ url: "." }] }), request, true);
 
 const STORE_ROUTES: Route[] = [
-  ["*", "/", openBaseUrl],
-  ["GET", "/__admin", redirectToPage],
-  ...adminHandlers.map(([method, path, handle]): Route => [method, `/__admin/${path}`, callAdmin(handle)]),
+  ["*", "/", openBaseUrl, false],
+  ["GET", "/__admin", redirectToPage, true],
+  ...adminHandlers.map(([method, path, handle]): Route => {
+    return [method, `/__admin/${path}`, callAdmin(handle), true];
+  }),
 ];
 
 /** Those of the server alone. */
 const SERVER_ROUTES: Route[] = [
   ...STORE_ROUTES,
-  ["GET", "/openapi.json", document(openapi)],
-  ["GET", "/openapi-3.0.json", document(openapi30)],
-  ["GET", "/sessions", ({ sessions }) => json(200, { sessions: sessions.names })],
+  ["GET", "/openapi.json", document(openapi), false],
+  ["GET", "/openapi-3.0.json", document(openapi30), false],
+];
+
+const LIST_SESSIONS: Route = [
+  "GET",
+  "/sessions",
+  ({ sessions }) => json(200, { sessions: sessions.names }),
+  true,
 ];
 
 /** Their path follows the name of the session. */
 const SESSION_ROUTES: Route[] = [
   ...STORE_ROUTES,
-  ["PUT", "", respondAfter(({ open }) => open())],
-  ["DELETE", "", respondAfter(({ sessions, session = "" }) => sessions.remove(session))],
-  ["GET", "", openBaseUrl],
+  ["PUT", "", respondAfter(({ open }) => open()), true],
+  ["DELETE", "", respondAfter(({ sessions, session = "" }) => sessions.remove(session)), true],
+  ["GET", "", openBaseUrl, false],
 ];
+
+/** All other paths: the store records the request and responds 404, unless it looks like one for the admin API. */
+const otherRoute = (path: string): Route =>
+  path.includes("/__admin/") ? ["*", path, rejectAdminPath, true] : ["*", path, serve, false];
 
 const ADMIN_IS_OFF = "the admin API is off: pass `admin: true` to `listen`, or --admin to the command";
 
@@ -80,6 +92,7 @@ export class Router implements Service {
   readonly #options: RouterOptions;
   readonly #default: Session;
   readonly #sessions: Sessions;
+  readonly #routes: Route[];
   readonly #basePaths: ServerContext["basePaths"];
   readonly #plantsPath: string;
 
@@ -88,6 +101,7 @@ export class Router implements Service {
     this.#options = options;
     this.#default = { store, exists: true };
     this.#sessions = new Sessions(sessions);
+    this.#routes = sessions ? [...SERVER_ROUTES, LIST_SESSIONS] : SERVER_ROUTES;
     this.#plantsPath = `${basePath}/plants`;
     this.#basePaths = sessions ? [basePath, `${basePath}/sessions/NAME`] : [basePath];
   }
@@ -103,38 +117,27 @@ export class Router implements Service {
 
   async #route(request: ServiceRequest, disconnectSignal: () => AbortSignal): Promise<ServiceResponse> {
     const { admin: isAdmin, allowedHosts, basePath, sessions: createSession } = this.#options;
-    const path = pathOf(request.url);
-    // Elsewhere, the default store records the request and responds 404.
-    const isBelow = path.startsWith(`${basePath}/`) || path === basePath;
-    const below = isBelow ? path.slice(basePath.length) || "/" : `elsewhere${path}`;
-    const [, session, rest = below] = (createSession && SESSION.exec(below)) ?? [];
-    const isOff = rest === "/sessions" && createSession === undefined;
-    const known = (session === undefined ? SERVER_ROUTES : SESSION_ROUTES).filter(
-      ([, path]) => path === rest,
-    );
-    const isRoute = known.length > 0 && !isOff;
-    const routes = isRoute
-      ? known
-      : [["*", rest, rest.includes("/__admin/") ? rejectAdminPath : serve] as Route];
     const { method } = request;
+    const [basePaths, sessions] = [this.#basePaths, this.#sessions];
+    const full = pathOf(request.url);
+    const isBelow = full.startsWith(`${basePath}/`) || full === basePath;
+    const below = isBelow ? full.slice(basePath.length) || "/" : `elsewhere${full}`;
+    const [, session, path = below] = (createSession && SESSION.exec(below)) ?? [];
+    const open = () =>
+      session === undefined ? this.#default : sessions.open(session, !SAFE_METHODS.includes(method));
+
+    const known = (session === undefined ? this.#routes : SESSION_ROUTES).filter(([, each]) => each === path);
+    const routes = known.length > 0 ? known : [otherRoute(path)];
     // HEAD is like GET.
     const route = routes.find(([each]) => each === "*" || each === method.replace("HEAD", "GET"));
-    const isOfServer = isRoute && (rest === "/sessions" || (rest === "" && route?.[2] !== openBaseUrl));
-    const isForAdmin = isOfServer || rest === "/__admin" || rest.includes("/__admin/");
+    const [, , handle, isForAdmin] = route ?? (routes[0] as Route);
     try {
       if (isForAdmin && !isAdmin) throw new HttpError(404, ADMIN_IS_OFF);
       if (isForAdmin) checkAdminAccess(request, allowedHosts);
       else if (session !== undefined) checkSessionAccess(request, allowedHosts);
-      const sessions = this.#sessions;
-      const open = () =>
-        session === undefined ? this.#default : sessions.open(session, !SAFE_METHODS.includes(method));
-      const basePaths = this.#basePaths;
-      if (route === undefined)
-        throw methodNotAllowed(
-          method,
-          routes.map(([each]) => each),
-        );
-      return await route[2]({ request, disconnectSignal, isAdmin, sessions, session, open, basePaths });
+      const methods = routes.map(([each]) => each);
+      if (route === undefined) throw methodNotAllowed(method, methods);
+      return await handle({ request, disconnectSignal, isAdmin, sessions, session, open, basePaths });
     } catch (error) {
       return allowOrigin(toErrorResponse(error), request, !isForAdmin);
     }

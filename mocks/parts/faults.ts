@@ -27,7 +27,8 @@ function make(fault: Fault, options?: object): Fault {
  */
 export const faults = {
   /**
-   * Responds with a status: `status(429, { headers: { "retry-after": "120" } })`, or `status(200, { body: "<html>", afterCreate: false })`.
+   * Responds with a status: `status(429, { headers: { "retry-after": "120" } })`, or
+   * `status(200, { body: "<html>", afterCreate: false })`.
    *
    * @param status 200 to 599
    */

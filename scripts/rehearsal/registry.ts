@@ -52,7 +52,8 @@ async function waitUntilReady(registry: ChildProcess, url: string): Promise<void
   for (;;) {
     const response = await fetch(new URL("-/ping", url)).catch(() => undefined);
     if (response?.ok) return;
-    if (registry.exitCode !== null) throw new Error(`Verdaccio ended with code ${registry.exitCode}.`);
+    const end = registry.exitCode ?? registry.signalCode;
+    if (end !== null) throw new Error(`Verdaccio ended: ${end}.`);
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
 }

@@ -9,7 +9,7 @@ import { describe, expect, test } from "vitest";
 import { conclude, formatJunit } from "../../tools/check/command/format-report.ts";
 import { formatJson, print } from "../../tools/terminal/print.ts";
 import { runJournal } from "../commands/import-command.ts";
-import { run } from "../commands/running-command.ts";
+import { runMock } from "../commands/running-command.ts";
 import { failureAfter } from "../support/client.ts";
 import { fail, respond } from "../support/fetch-stubs.ts";
 import { createFolder } from "../support/temporary-folder.ts";
@@ -57,9 +57,9 @@ test("a JUnit report contains no character that XML or a terminal rejects", () =
 });
 
 test("what the mock quotes from --rules neither controls the terminal nor begins a line", async () => {
-  const { stderr } = await run("--rules", '{"\u009b2J\\u001b[32mfern\\n✓ created":1}');
-  expect(stderr).toContain("`2J[32mfern ✓ created`");
-  expect(stderr).not.toMatch(/\p{Cc}(?!$)/u);
+  const { output } = await runMock(["--rules", '{"\u009b2J\\u001b[32mfern\\n✓ created":1}']);
+  expect(output.stderr).toContain("`2J[32mfern ✓ created`");
+  expect(output.stderr).not.toMatch(/\p{Cc}(?!$)/u);
 });
 
 test("the base URL in a journal neither colors the terminal nor begins a line", async () => {

@@ -56,7 +56,7 @@ export interface Parts {
 
 /** An id keeps its digits, as text. A fraction is a number. */
 function parse(text: string): SmallPlant {
-  const exact = text.replace(/("id":)(-?\d+)(?=[,}])/, '$1{"digits":"$2"}');
+  const exact = text.replace(/("id"\s*:\s*)(-?\d+)(?=\s*[,}])/, '$1{"digits":"$2"}');
   const value = JSON.parse(exact);
   return { ...value, id: value.id?.digits ?? (value.id === undefined ? undefined : { wrong: value.id }) };
 }

@@ -10,12 +10,17 @@ beforeEach(() => {
   for (const name of ["http_proxy", "HTTP_PROXY", "no_proxy", "NO_PROXY"]) vi.stubEnv(name, undefined);
 });
 
+/** Where Node's own undici and the installed one keep what sends all requests. */
+const DISPATCHERS = [1, 2].map((version) => Symbol.for(`undici.globalDispatcher.${version}`));
+
 /** Does what Node does with NODE_USE_ENV_PROXY=1. */
 function useEnvironmentProxy(environment: Record<string, string>): void {
   for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
-  const before = getGlobalDispatcher();
-  setGlobalDispatcher(new EnvHttpProxyAgent());
-  onTestFinished(() => setGlobalDispatcher(before));
+  const before = DISPATCHERS.map((symbol) => Reflect.get(globalThis, symbol));
+  setGlobalDispatcher(new EnvHttpProxyAgent()); // Sets both.
+  onTestFinished(() => {
+    for (const [index, symbol] of DISPATCHERS.entries()) Reflect.set(globalThis, symbol, before[index]);
+  });
 }
 
 const create = (baseUrl: string, options: object = {}) =>

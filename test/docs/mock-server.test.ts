@@ -1,6 +1,6 @@
 /** The guide to the mock server: its examples print what it says, and its tables are complete. */
 import { connectMockStore, faults } from "plant-store-sdk/mocks/remote";
-import { MockStore } from "plant-store-sdk/mocks/server";
+import { describeFault, MockStore } from "plant-store-sdk/mocks/server";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
 import { COMMAND_LIMITS, MAX_FAULTS, MAX_ITEMS, MAX_SESSIONS } from "../../mocks/parts/limits.ts";
@@ -44,6 +44,12 @@ test("every fault of the guide is valid as it is, and the guide has every fault"
   }
   const types = (await connectMockStore(url).faults()).map(({ type }) => type);
   expect([...new Set(types)].sort()).toEqual(Object.keys(faults).sort());
+});
+
+test.each(readFaultTable())("the guide is right about $code", ({ json, fault, createsPlant }) => {
+  expect(JSON.parse(json)).toEqual(fault);
+  // A held request creates its plant when it is released.
+  expect(describeFault(fault).createsPlant).toBe(createsPlant || fault.type === "hold");
 });
 
 /** The requests that need a body. */

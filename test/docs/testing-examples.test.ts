@@ -1,10 +1,8 @@
 /** The examples of tests, run as users do: with the command in their first comment, on the built package. */
 import { delimiter, join, resolve } from "node:path";
-import { describeFault } from "plant-store-sdk/mocks/store";
 import { describe, expect, test } from "vitest";
 import { builtFile } from "../../scripts/built-file.ts";
 import { findProgram } from "../../scripts/installed-programs.ts";
-import { readFaultTable } from "../support/fault-table.ts";
 import { runProgram } from "../support/run-program.ts";
 import { readProjectFile } from "./guide-code.ts";
 
@@ -61,10 +59,4 @@ describe.runIf(findProgram("curl"))("the example for curl", () => {
     expect(stderr).toContain("plant-store-mock: Unknown option '--no-such'");
     expect([code, stdout]).toEqual([1, ""]);
   });
-});
-
-test.each(readFaultTable())("the guide is right about $code", ({ json, fault, createsPlant }) => {
-  expect(JSON.parse(json)).toEqual(fault);
-  // A held request creates its plant when it is released.
-  expect(describeFault(fault).createsPlant).toBe(createsPlant || fault.type === "hold");
 });

@@ -23,7 +23,7 @@ export default {
     "src/**/*.ts",
     "mocks/{,adapters/,http/,parts/,remote/,service/}*.ts",
     "tools/{check,import}/**/*.ts",
-    "tools/mock/!(mock-command).ts",
+    "tools/mock/*.ts",
     "tools/terminal/!(command).ts",
   ]),
   plugins: ["@stryker-mutator/vitest-runner", "./test/mutation/message-texts.mjs"],

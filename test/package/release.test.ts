@@ -92,6 +92,16 @@ test("a release fails if a newer version of a bundled package fits its range", (
   );
 });
 
+test("a release fails if a bundled package is not installed, and an exact version would never be outdated", () => {
+  const problem = check.findOutdatedProblem(
+    '{ "ky": { "wanted": "2.1.0", "dependent": "plant-store-sdk" } }',
+  );
+  expect(problem).toMatch(/^Bundled packages are outdated: ky is not installed \(newest: 2\.1\.0\)\. /);
+  const { dependencies, devDependencies } = JSON.parse(read("package.json"));
+  for (const name of BUNDLED_PACKAGES)
+    expect({ ...dependencies, ...devDependencies }[name] ?? "^", name).toMatch(/^\^/);
+});
+
 test.each([
   '{ "error": { "code": "ECONNREFUSED", "summary": "request failed" } }',
   "",
@@ -106,6 +116,16 @@ test.each([
 
 test("a release passes if nothing is outdated", () => {
   expect(check.findOutdatedProblem("{}")).toBeUndefined();
+});
+
+test("a release fails if a bundled package is vulnerable, or npm audit does not say so", () => {
+  const report = (vulnerabilities?: object) => JSON.stringify({ auditReportVersion: 2, vulnerabilities });
+  const nested = { leven: { nodes: ["node_modules/jest-validate/node_modules/leven"] } };
+  expect(check.findVulnerableProblem(report(nested))).toBeUndefined();
+  const preact = { nodes: ["node_modules/preact"] };
+  expect(check.findVulnerableProblem(report({ ...nested, preact }))).toMatch(/ vulnerabilities: preact\. /);
+  for (const printed of ["", "null", '{ "message": "405 Method Not Allowed", "error": {} }', report()])
+    expect(check.findVulnerableProblem(printed)).toContain("did not say which packages are vulnerable");
 });
 
 test("the update bot keeps every bundled package up to date", () => {

@@ -2,27 +2,24 @@
 import { setMaxListeners } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import {
-  type CreatePlantResult,
   createPlant,
-  isPlantStoreFailure,
   type NewPlant,
   type PlantStoreCallOptions,
   PlantStoreClient,
   type PlantStoreClientOptions,
   safeCreatePlant,
 } from "plant-store-sdk";
-import { type CallRecord, type CallReport, MAX_RESPONSE_BYTES } from "./check-calls.ts";
+import {
+  type CallRecord,
+  type CallReport,
+  MAX_RESPONSE_BYTES,
+  reportOf,
+  reportOfFailure,
+} from "./check-calls.ts";
 import { random } from "./random.ts";
 
 const TOKEN = "secret-token-of-the-soak";
 const DEFAULT_TIMEOUT = 30_000;
-
-interface PlannedCall {
-  plant: NewPlant;
-  options: PlantStoreCallOptions;
-  /** When the caller aborts, ms after the start. 0: immediately after the call. -1: before the call. */
-  abortAfter?: number;
-}
 
 /** A signal for many calls, without Node's warning about the number of listeners. */
 function sharedController(): AbortController {
@@ -31,15 +28,20 @@ function sharedController(): AbortController {
   return controller;
 }
 
+async function unreliableToken(): Promise<string> {
+  if (random.boolean(0.05)) await sleep(random.duration(1, 500));
+  if (random.boolean(0.02)) throw new Error("the token could not be fetched");
+  return random.boolean(0.01) ? "" : TOKEN;
+}
+
 export class Load {
-  /** Calls since the last {@link clear}. */
+  /** The calls of this round. */
   records: CallRecord[] = [];
   aborts = 0;
   /** Shared by many calls. Never aborts. */
   readonly longLived = sharedController();
   /** Shared by many calls. Ends them all when it aborts. */
   #group = sharedController();
-
   readonly #options: PlantStoreClientOptions;
   readonly #clients: PlantStoreClient[];
   #calls = 0;
@@ -48,41 +50,34 @@ export class Load {
     this.#options = { baseUrl, token: TOKEN, maxResponseBytes: MAX_RESPONSE_BYTES };
     this.#clients = [
       new PlantStoreClient(this.#options),
-      new PlantStoreClient({ ...this.#options, token: () => this.#unreliableToken(), onEvent: () => {} }),
+      new PlantStoreClient({ ...this.#options, token: unreliableToken, onEvent: () => {} }),
     ];
   }
 
-  async callUntil(isOver: () => boolean): Promise<void> {
-    while (!isOver()) await this.#call(this.#plan());
+  /** Makes a call with random options. */
+  call(): Promise<void> {
+    const options: PlantStoreCallOptions = {};
+    if (random.boolean(0.35)) options.timeout = random.duration(20, 2000);
+    if (random.boolean(0.1)) options.retryUnknown = true;
+    if (random.boolean(0.1)) options.maxRetries = random.integer(0, 5);
+    if (random.boolean(0.1)) options.headers = { "x-request-id": `${random.next()}` };
+    const signal = random.integer(1, 100);
+    if (signal <= 15) options.signal = this.longLived.signal;
+    else if (signal <= 25) options.signal = this.#group.signal;
+    return this.#call(
+      options,
+      signal > 25 && signal <= 40 ? random.pick([-1, 0, random.duration(1, 1000)]) : undefined,
+    );
   }
 
   async makeShortCalls(calls: number): Promise<void> {
-    const call = () => this.#call({ plant: this.#newPlant(), options: { timeout: 500 } });
-    await Promise.all(Array.from({ length: calls }, call));
+    await Promise.all(Array.from({ length: calls }, () => this.#call({ timeout: 500 })));
   }
 
   abortGroup(): void {
     this.#group.abort(new Error("the group was aborted"));
     this.aborts += 1;
     this.#group = sharedController();
-  }
-
-  clear(): void {
-    this.records = [];
-  }
-
-  #plan(): PlannedCall {
-    const plan: PlannedCall = { plant: this.#newPlant(), options: {} };
-    const { options } = plan;
-    if (random.boolean(0.35)) options.timeout = random.duration(20, 2000);
-    if (random.boolean(0.1)) options.retryUnknown = true;
-    if (random.boolean(0.1)) options.maxRetries = random.integer(0, 5);
-    if (random.boolean(0.1)) options.headers = { "x-request-id": String(plan.plant.id) };
-    const signal = random.integer(1, 100);
-    if (signal <= 15) options.signal = this.longLived.signal;
-    else if (signal <= 25) options.signal = this.#group.signal;
-    else if (signal <= 40) plan.abortAfter = random.pick([-1, 0, random.duration(1, 1000)]);
-    return plan;
   }
 
   #newPlant(): NewPlant {
@@ -93,13 +88,8 @@ export class Load {
     return random.boolean(0.5) ? { id, name } : { id, name, tag: "indoor" };
   }
 
-  async #unreliableToken(): Promise<string> {
-    if (random.boolean(0.05)) await sleep(random.duration(1, 500));
-    if (random.boolean(0.02)) throw new Error("the token could not be fetched");
-    return random.boolean(0.01) ? "" : TOKEN;
-  }
-
-  async #call({ plant, options, abortAfter }: PlannedCall): Promise<void> {
+  /** @param abortAfter when the caller aborts, ms after the start; 0: right after the call; -1: before it */
+  async #call(options: PlantStoreCallOptions, abortAfter?: number): Promise<void> {
     const own = new AbortController();
     const abort = () => {
       this.aborts += 1;
@@ -110,11 +100,16 @@ export class Load {
     const timer = Number(abortAfter) > 0 ? setTimeout(abort, abortAfter) : undefined;
 
     const { retryUnknown = false, maxRetries = 2, timeout = DEFAULT_TIMEOUT } = options;
-    const record: CallRecord = { plant, retryUnknown, maxAttempts: maxRetries + 1, late: 0 };
+    const record: CallRecord = {
+      plant: this.#newPlant(),
+      retryUnknown,
+      maxAttempts: maxRetries + 1,
+      late: 0,
+    };
     this.records.push(record);
     const deadline = Math.min(Number(timeout), Math.max(abortAfter ?? Number.POSITIVE_INFINITY, 0));
     const start = performance.now();
-    const report = this.#send(plant, options);
+    const report = this.#send(record.plant, options);
     if (abortAfter === 0) abort();
     record.report = await report;
     clearTimeout(timer);
@@ -127,28 +122,14 @@ export class Load {
     const all = { ...this.#options, ...options };
     const hasClient = random.boolean(0.5);
     try {
-      if (random.boolean(0.5)) {
-        const call = hasClient ? client.safeCreatePlant(plant, options) : safeCreatePlant(plant, all);
-        return reportOf(await call);
-      }
+      if (random.boolean(0.5))
+        return reportOf(
+          await (hasClient ? client.safeCreatePlant(plant, options) : safeCreatePlant(plant, all)),
+        );
       const { name } = await (hasClient ? client.createPlant(plant, options) : createPlant(plant, all));
-      return { success: true, name };
+      return { kind: "success", outcome: "created", name };
     } catch (error) {
-      return failureReport(error);
+      return reportOfFailure(error);
     }
   }
-}
-
-function reportOf(result: CreatePlantResult): CallReport {
-  if (!result.success) return failureReport(result.error);
-  const { data, attempts, possibleDuplicate } = result;
-  return { success: true, name: data.name, attempts, possibleDuplicate };
-}
-
-/** Keeps no errors: a round has many, and each holds a stack. */
-function failureReport(error: unknown): CallReport {
-  if (!isPlantStoreFailure(error)) return { success: false, kind: String(error), attempts: 0 };
-  const { kind, outcome, attempts, possibleDuplicate, response } = error;
-  const code = "code" in error ? error.code : undefined;
-  return { success: false, kind, outcome, attempts, status: response?.status, code, possibleDuplicate };
 }

@@ -4,64 +4,164 @@
  *
  * `npm run soak` takes ten minutes. `-- --minutes 1` shortens it.
  */
+import { monitorEventLoopDelay } from "node:perf_hooks";
+import { setImmediate, setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { setFlagsFromString } from "node:v8";
+import { listen } from "plant-store-sdk/mocks/server";
 import { faults, MockStore } from "plant-store-sdk/mocks/store";
-import { FaultyServer } from "./faulty-server.ts";
-import { checkHeap, MIN_CHECKED_MINUTES, measureHeap, type Sample } from "./heap.ts";
+import { checkCalls } from "./check-calls.ts";
 import { Load } from "./load.ts";
-import { type Context, runRound } from "./round.ts";
-import { Totals } from "./totals.ts";
+import { random } from "./random.ts";
+import { randomFault } from "./random-faults.ts";
+import { checkHeap, findLeaks, measureHeap, type Sample } from "./resources.ts";
 
-/** A separate function, so that the round can be garbage-collected before the heap is measured. */
-async function addRound(totals: Totals, context: Context): Promise<void> {
-  totals.add(await runRound(context));
-}
-
-/** Runs rounds until the time is over, prints the counts and returns all problems. */
-async function run(planned: number, context: Context): Promise<string[]> {
-  const totals = new Totals();
-  const samples: Sample[] = [];
-  const start = performance.now();
-  const elapsed = () => (performance.now() - start) / 60_000;
-  while (elapsed() < planned) {
-    await addRound(totals, context);
-    const minute = elapsed();
-    const megabytes = await measureHeap();
-    samples.push({ minute, megabytes });
-    const { calls, problems } = totals;
-    console.error({ minute, calls, restarts: context.server.restarts, megabytes, problems: problems.length });
-  }
-  const minutes = elapsed();
-  const { problems, ...counts } = totals;
-  console.log({ minutes, ...counts, aborts: context.load.aborts, restarts: context.server.restarts });
-  const heap = checkHeap(samples, minutes);
-  for (const { text } of heap) console.log(text);
-  // In a short run, the heap is not stable yet.
-  const isLong = minutes >= MIN_CHECKED_MINUTES;
-  const grown = heap.filter(({ isFine }) => isLong && !isFine).map(({ text }) => text);
-  // Without a call of `release`, a hold is a hang.
-  const { hold: _, ...injected } = faults;
-  const untested = Object.keys(injected).filter((type) => isLong && totals.faults[type] === undefined);
-  return [...problems, ...grown, ...untested.map((type) => `no fault was a ${type}`)];
-}
+/** Calls that run at the same time. */
+const CONCURRENCY = 256;
+/** How long new calls are started in a round, ms. */
+const LOAD_DURATION = 12_000;
+/** Calls at the end of a round that get no response. */
+const HANGING_CALLS = 16;
+/** How late a call may settle, ms, in addition to the longest delay of the event loop. */
+const GRACE = 2_000;
+/** How long the last calls may take, ms. Twice the default timeout. */
+const MAX_CALL_DURATION = 60_000;
+/** Shorter runs do not check the heap, which is not stable yet, and may not meet every fault. */
+const MIN_CHECKED_MINUTES = 10;
+/** The share of requests that get a fault. */
+const FAULT_PROBABILITY = 0.4;
+/** Further problems of calls are only counted. */
+const MAX_SHOWN_PROBLEMS = 10;
 
 const { values } = parseArgs({ options: { minutes: { type: "string", default: "10" } } });
-const minutes = Number(values.minutes);
-
+const problems: string[] = [];
+process.on("warning", (warning) => problems.push(`a warning: ${warning}`));
+process.on("unhandledRejection", (reason) => problems.push(`an unhandled rejection: ${reason}`));
+process.on("uncaughtException", ({ stack }) => problems.push(`an uncaught exception: ${stack}`));
 // V8 would free unused bytecode. That can be megabytes, which would hide a leak or look like one.
 setFlagsFromString("--no-flush-bytecode");
-const processProblems: string[] = [];
-process.on("warning", (warning) => processProblems.push(`a warning: ${warning}`));
-process.on("unhandledRejection", (reason) => processProblems.push(`an unhandled rejection: ${reason}`));
-process.on("uncaughtException", ({ stack }) => processProblems.push(`an uncaught exception: ${stack}`));
+
 const unlimited = Number.POSITIVE_INFINITY;
 const store = new MockStore({ maxPlants: unlimited, maxRequests: unlimited });
-const server = await FaultyServer.create(store);
-const load = new Load(server.url);
-console.log(`Node ${process.version}, ${minutes} minutes`);
-const context = { store, server, load };
-const problems = [...(await run(minutes, context)), ...processProblems];
+// Queues per received request, not per call: a call that ends before it sends would leave its fault in the queue.
+store.subscribe(({ type }) => {
+  if (type === "ended" && random.boolean(FAULT_PROBABILITY)) store.enqueue(randomFault());
+});
+
+/**
+ * Chooses a port below the range that systems use for outgoing connections. Otherwise a client could get the server's port as
+ * its own while the server is stopped, and connect to itself.
+ */
+async function freePort(): Promise<number> {
+  for (;;) {
+    const port = random.integer(20_000, 29_999);
+    const server = await listen(store, { port }).catch(() => undefined);
+    await server?.close();
+    if (server) return port;
+  }
+}
+
+const port = await freePort();
+const load = new Load(`http://127.0.0.1:${port}`);
+const counts = { calls: 0, requests: 0, restarts: 0, wrong: 0 };
+/** By result and outcome. */
+const results: Record<string, number> = {};
+/** By type. */
+const injected: Record<string, number> = {};
+
+const count = (counted: Record<string, number>, key: string) => {
+  counted[key] = (counted[key] ?? 0) + 1;
+};
+
+/** Waits for a promise that may never settle. */
+async function waitAtMost(ms: number, promise: Promise<unknown>): Promise<void> {
+  const ended = new AbortController();
+  await Promise.race([promise, sleep(ms, undefined, { signal: ended.signal }).catch(() => {})]);
+  ended.abort();
+}
+
+/** Repeats an act at random times until the signal aborts. */
+async function repeat(act: () => unknown, signal: AbortSignal, pause: () => number): Promise<void> {
+  while (!signal.aborted) {
+    await sleep(pause(), undefined, { signal }).catch(() => {});
+    if (!signal.aborted) await act();
+  }
+}
+
+/** Makes calls, checks them, then waits until all resources are freed. */
+async function runRound(): Promise<void> {
+  const { signal } = load.longLived;
+  // Closed resources are counted until the end of the event loop's turn, which comes after `setImmediate`.
+  for (let turn = 0; turn < 2; turn++) await setImmediate();
+  const leaksOfAll = findLeaks(signal);
+  let server = await listen(store, { port });
+  const leaksOfClient = findLeaks(signal);
+  const restart = async () => {
+    counts.restarts += 1;
+    await server.close();
+    await sleep(random.duration(20, 1000));
+    server = await listen(store, { port });
+  };
+
+  const delay = monitorEventLoopDelay();
+  delay.enable();
+  const settled = new AbortController();
+  const disturbances = [
+    repeat(restart, settled.signal, () => random.integer(3000, 6000)),
+    repeat(
+      () => load.abortGroup(),
+      settled.signal,
+      () => random.duration(200, 2000),
+    ),
+  ];
+  const end = performance.now() + LOAD_DURATION;
+  const work = async () => {
+    while (performance.now() < end) await load.call();
+  };
+  await waitAtMost(LOAD_DURATION + MAX_CALL_DURATION, Promise.all(Array.from({ length: CONCURRENCY }, work)));
+  settled.abort();
+  await Promise.all(disturbances);
+  // Calls that get no response. The server keeps running, so the client must close their connections.
+  const queued = store.faults.length;
+  store.enqueue(...Array.from({ length: HANGING_CALLS }, () => faults.hang()));
+  await waitAtMost(MAX_CALL_DURATION, load.makeShortCalls(queued + HANGING_CALLS));
+  delay.disable();
+
+  problems.push(...(await leaksOfClient()));
+  const wrong = checkCalls(load.records, store, GRACE + delay.max / 1e6);
+  problems.push(...wrong.slice(0, Math.max(0, MAX_SHOWN_PROBLEMS - counts.wrong)));
+  counts.wrong += wrong.length;
+  counts.calls += load.records.length;
+  counts.requests += store.requests.length;
+  for (const { report } of load.records) count(results, report ? `${report.kind} ${report.outcome}` : "none");
+  for (const { fault } of store.requests) if (fault) count(injected, fault.type);
+  await server.close();
+  load.records = [];
+  store.clear();
+  problems.push(...(await leaksOfAll()));
+}
+
+const planned = Number(values.minutes);
+console.log(`Node ${process.version}, ${planned} minutes`);
+const samples: Sample[] = [];
+const start = performance.now();
+let minutes = 0;
+while (minutes < planned) {
+  await runRound();
+  minutes = (performance.now() - start) / 60_000;
+  const megabytes = await measureHeap();
+  samples.push({ minute: minutes, megabytes });
+  console.error({ minutes, ...counts, megabytes, problems: problems.length });
+}
+console.log({ minutes, ...counts, aborts: load.aborts, results, injected });
+const heap = checkHeap(samples, minutes);
+for (const { text } of heap) console.log(text);
+if (minutes >= MIN_CHECKED_MINUTES) {
+  problems.push(...heap.filter(({ isFine }) => !isFine).map(({ text }) => text));
+  // Without a call of `release`, a hold is a hang.
+  const untested = Object.keys(faults).filter((type) => type !== "hold" && injected[type] === undefined);
+  problems.push(...untested.map((type) => `no fault was a ${type}`));
+}
 if (problems.length > 0) process.exitCode = 1;
 for (const problem of problems) console.error(`FAILED: ${problem}`);
 if (problems.length === 0) console.log("\nEvery call settled and reported correctly, and nothing leaked.");

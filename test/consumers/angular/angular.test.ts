@@ -1,6 +1,6 @@
 /** Tests, builds and serves an Angular application, with the commands of `ng`. */
 import { readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { listen, MockStore } from "../../../mocks/server.ts";
 import { PlantStoreClient } from "../../../src/index.ts";
@@ -8,10 +8,10 @@ import { outputOf } from "../../support/run-program.ts";
 import { expectRun, installApp, kill, startNode } from "../app.ts";
 import { expectOneChunk } from "../bundle.ts";
 
-const app = installApp(import.meta.dirname);
+const app = installApp(resolve(import.meta.dirname, "../../../examples/angular"));
 
-const NG = "../node_modules/@angular/cli/bin/ng.js";
-const inApp = (path = "") => join(app.folder, "app", path);
+const NG = "node_modules/@angular/cli/bin/ng.js";
+const inApp = (path = "") => join(app.folder, path);
 
 test("ng test passes", () => expectRun(inApp(), [NG, "test"], [/Tests +7 passed/]));
 

@@ -23,7 +23,7 @@ const bundlers = ["vite", "webpack", "rollup", "esbuild"];
 
 test.each(bundlers)("%s bundles the client", (bundler) => {
   const done = { name: "Fern", sent: ["https://shop.example/api/plants"] };
-  return expectBundle(bundler, "create-plant.js", [0, 22_800], done);
+  return expectBundle(bundler, "create-plant.js", [0, 23_150], done);
 });
 
 test.each(bundlers)("%s drops what the application does not use", (bundler) => {

@@ -22,15 +22,16 @@ describe("Playwright", () => {
   test("its tests pass with two workers, which share a mock", () => expectPlaywright(app.folder, "test"));
 });
 
-describe("in other languages", () => {
+describe("with other programs", () => {
   const app = installApp();
 
   test.each<[language: string, program: string, ...prints: RegExp[]]>([
+    ["nestjs", "node", /Tests: +6 passed, 6 total/],
     ["java", "javac", /passed: createsPlant\n/, /passed: saysThatAnIdIsTaken\n/],
     ["python", "pytest", /7 passed/],
     ["go", "go", /^ok /m, /PASS: TestSaysThatAnIdIsTaken /],
     ["ruby", "ruby", /2 runs, .* 0 failures, 0 errors/, /5 runs, .* 0 failures, 0 errors/],
-  ])("the tests in %s pass", async (language, program, ...prints) => {
+  ])("the tests of %s pass", async (language, program, ...prints) => {
     requireProgram(program);
     const folder = join(app.folder, language);
     const filter = (path: string) => basename(path) !== "node_modules"; // A developer may have installed the example.

@@ -109,7 +109,7 @@ test("an action that returns the outcome hides everything else", () => {
 });
 
 test("a page's client creates a plant through the route of each framework, also after a body that is too large", () => {
-  const names = ["Fastify", "h3 1", "React Router", "Astro", "TanStack Start"];
+  const names = ["Fastify", "h3 1", "h3 2", "React Router", "Astro", "TanStack Start"];
   expect(results.large).toEqual(Object.fromEntries(names.map((name) => [name, 413])));
   expect(results.pages).toEqual(Object.fromEntries(names.map((name) => [name, { name: "Fern" }])));
 });

@@ -22,6 +22,7 @@ import { createRequestHandler } from "react-router";
 import { handler as astroHandler } from "./astro/dist/server/entry.mjs";
 import { create, createSafely, pathOf } from "./create-plant.mjs";
 import { app as fastifyWithRoute } from "./fastify.mjs";
+import nitroHandler from "./nitro.mjs";
 import nuxtHandler from "./nuxt.mjs";
 import reactRouterBuild from "./react-router/server-build.mjs";
 import tanstack from "./tanstack/dist/server/server.js";
@@ -128,6 +129,11 @@ function post(url, headers) {
 const mounts = {
   Fastify: () => fastifyWithRoute.listen({ port: 0, host: "127.0.0.1" }),
   "h3 1": () => listen(toNodeListener(createApp().use("/api/plants", nuxtHandler))),
+  async "h3 2"() {
+    const app = new H3().post("/api/plants", nitroHandler);
+    const { url } = await serveH3(app, { port: 0, hostname: "127.0.0.1", silent: true }).ready();
+    return new URL(url).origin;
+  },
   "React Router": () => reactRouter,
   Astro: () => astro,
   "TanStack Start": () => tanstackStart,
