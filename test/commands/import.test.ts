@@ -333,8 +333,9 @@ test("SIGTERM finishes the requests in flight and ends with code 130", async () 
 
 test("signals within half a second are one, because npx forwards what the terminal has sent already", () => {
   const now = vi.spyOn(performance, "now").mockReturnValue(0);
+  vi.spyOn(process.stderr, "write").mockReturnValue(true);
   const interruption = new Interruption();
-  interruption.begin(() => {});
+  interruption.begin();
   onTestFinished(() => interruption.close());
   const signalAt = (time: number) => {
     now.mockReturnValue(time);

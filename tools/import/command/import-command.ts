@@ -6,31 +6,30 @@ import { printError } from "../../terminal/print.ts";
 import { NO_ROWS } from "../run/progress-report.ts";
 import { describeStop, exitCodeOf, INTERRUPTED, MAX_NEW, type Stop } from "./ends.ts";
 import { type ImportArguments, readArguments } from "./import-arguments.ts";
-import { type ImportResult, importFile, type Reporter } from "./import-file.ts";
+import { type ImportResult, importFile } from "./import-file.ts";
 import { Interruption } from "./interruption.ts";
 import { JsonReporter } from "./json-report.ts";
 import { openInput } from "./open-import.ts";
-import { ProgressDisplay } from "./progress-display.ts";
 import { TextReporter } from "./text-report.ts";
 
 export const importCommand: Command = async (argv, program) => {
   limitMemory();
   const interruption = new Interruption();
-  const display = new ProgressDisplay(process.stderr);
   // Also if the other arguments are wrong.
   const json = argv.includes("--json") ? new JsonReporter(interruption.stop.signal) : undefined;
-  const reporter = json ?? new TextReporter(display);
+  const reporter = json ?? new TextReporter();
   let args: ImportArguments | undefined;
   let result: ImportResult;
   try {
     args = readArguments(argv, program);
     if (!args) return;
-    result = await run(args, interruption, reporter, display);
+    const onNote = (text: string) => void reporter.note(text);
+    const input = openInput(args.file, args.input, onNote); // A wrong file is more likely than a missing URL.
+    result = await importFile(args, input, interruption, reporter);
   } catch (error) {
     result = { journal: undefined, decidedToSend: 0, duration: 0, error };
   } finally {
     interruption.close();
-    display.end();
     if (args?.file === "-") process.stdin.destroy(); // An open pipe would keep the process alive.
   }
   const stop = stopOf(result, interruption);
@@ -48,32 +47,6 @@ export const importCommand: Command = async (argv, program) => {
     isOutputLost: outputProblem !== undefined || json?.lost !== undefined,
   });
 };
-
-function run(
-  args: ImportArguments,
-  interruption: Interruption,
-  reporter: Reporter,
-  display: ProgressDisplay,
-): Promise<ImportResult> {
-  const onNote = (text: string) => void reporter.note(text);
-  const input = openInput(args.file, args.input, onNote); // A wrong file is more likely than a missing URL.
-  const showsProgress = !args.json || process.stderr.isTTY;
-  return importFile(args, input, interruption, {
-    start: (...of) => {
-      interruption.begin(() =>
-        display.print("Finishing the requests in flight. A second signal, such as Ctrl+C, aborts them."),
-      );
-      reporter.start(...of);
-      display.start(input.share);
-    },
-    row: (row) => reporter.row(row),
-    progress: (progress) => {
-      if (showsProgress) display.update(progress);
-      reporter.progress(progress);
-    },
-    note: (text) => reporter.note(text),
-  });
-}
 
 /** Why the import ended before the end of the input. */
 function stopOf({ error, progress }: ImportResult, interruption: Interruption): Stop | undefined {

@@ -45,19 +45,19 @@ export interface ImportResult {
   outputError?: unknown;
 }
 
-/** Shows an import while it runs. */
-export interface ImportListener {
-  /** Called when the journal is open. */
-  start(args: ImportArguments, journal: ImportJournal): void;
+/** Shows an import: to a person, or as JSON. */
+export interface Reporter {
+  /**
+   * Called when the journal is open.
+   *
+   * @param share the part of the input that was read, from 0 to 1, if it is known
+   */
+  start(args: ImportArguments, journal: ImportJournal, share: () => number | undefined): void;
   /** May resolve later, to slow the import down. */
   row(row: ImportedRow): Promise<void> | void;
   progress(progress: RunProgress): void;
   /** Shows a sentence about something that the operator should know. */
   note(text: string): Promise<void> | void;
-}
-
-/** Shows an import: to a person, or as JSON. */
-export interface Reporter extends ImportListener {
   /**
    * @param stop why the import ended before the end of the input
    * @param outputProblem why a list could not be written
@@ -77,12 +77,12 @@ const MAX_IGNORED_DECISIONS = 20;
 export async function importFile(
   args: ImportArguments,
   input: Input,
-  { stop, abort }: Interruption,
-  listener: ImportListener,
+  interruption: Interruption,
+  reporter: Reporter,
 ): Promise<ImportResult> {
   const { dryRun, shard, resolve } = args;
-  const onNote = (text: string) => void listener.note(text);
-  const client = await openClient(args, abort.signal);
+  const onNote = (text: string) => void reporter.note(text);
+  const client = await openClient(args, interruption.abort.signal);
   const known = await readDuplicateOptions(args, onNote);
   const files = { unknown: unknownFileOf(args.journal), notCreated: notCreatedFileOf(args.journal) };
   const inputs = [args.file, args.rules, args.tokenFile].filter((path) => path !== undefined);
@@ -92,20 +92,21 @@ export async function importFile(
   const result: ImportResult = { journal: journal.count(), duration: 0, decidedToSend: 0 };
   const notCreated = new NotCreatedFile(files.notCreated, inputs);
   try {
-    listener.start(args, journal);
+    interruption.begin();
+    reporter.start(args, journal, input.share);
     const options: Every<ImportPlantsOptions> = {
       ...optionsOf(args, onNote),
-      ...{ ...known, journal, signal: stop.signal },
+      ...{ ...known, journal, signal: interruption.stop.signal },
       onProgress: (progress: ImportProgress) => {
         result.progress = dryRun ? asTried(progress) : progress;
-        listener.progress(result.progress);
+        reporter.progress(result.progress);
       },
     };
     for await (const rows of importBatches(client, input.rows, options)) {
       for (const row of rows) {
         wordMessage(row);
         if (!dryRun && row.outcome === "not-created") notCreated.add(row);
-        if (!dryRun || row.action === "held") await listener.row(row);
+        if (!dryRun || row.action === "held") await reporter.row(row);
       }
     }
   } catch (error) {

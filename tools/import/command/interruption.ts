@@ -1,5 +1,7 @@
 /** Ctrl+C: the first one finishes the requests in flight, the second one aborts them. */
 
+import { print } from "../../terminal/print.ts";
+
 /** npm and npx forward a signal that the terminal has sent already, so two within this time are one. */
 const SAME_SIGNAL_MS = 500;
 
@@ -13,13 +15,16 @@ export class Interruption {
   #onSignal = () => {};
 
   /** Handles signals from now on. Until then, each of them ends the process: nothing was sent, and the journal may be large. */
-  begin(onFirst: () => void): void {
+  begin(): void {
     let firstAt = 0;
     this.#onSignal = () => {
       if (this.hasHappened) return performance.now() - firstAt > SAME_SIGNAL_MS && this.abort.abort();
       firstAt = performance.now();
       this.stop.abort();
-      onFirst();
+      print(
+        "Finishing the requests in flight. A second signal, such as Ctrl+C, aborts them.",
+        process.stderr,
+      );
     };
     for (const signal of SIGNALS) process.on(signal, this.#onSignal);
   }

@@ -3,12 +3,13 @@ import { once } from "node:events";
 import { setImmediate } from "node:timers/promises";
 import type { NewPlant } from "../../../src/index.ts";
 import { formatJson, print } from "../../terminal/print.ts";
-import type { ImportedRow, ImportPause } from "../index.ts";
+import type { ImportedRow, ImportJournal, ImportPause } from "../index.ts";
 import { receivedIdOf } from "../run/judge-result.ts";
 import { NO_ROWS } from "../run/progress-report.ts";
 import { INTERRUPTED, type Stop } from "./ends.ts";
 import type { ImportArguments } from "./import-arguments.ts";
 import type { ImportResult, Reporter, RunProgress } from "./import-file.ts";
+import { ProgressDisplay } from "./progress-display.ts";
 
 const PROGRESS_INTERVAL_MS = 10_000;
 
@@ -16,6 +17,7 @@ export class JsonReporter implements Reporter {
   /** Why an event could not be written. */
   lost: Error | undefined;
   readonly #signal: AbortSignal;
+  readonly #display = process.stderr.isTTY ? new ProgressDisplay(process.stderr) : undefined;
   #printed = performance.now();
   #pause: ImportPause | undefined;
 
@@ -27,7 +29,9 @@ export class JsonReporter implements Reporter {
     });
   }
 
-  start(): void {}
+  start(_: ImportArguments, __: ImportJournal, share: () => number | undefined): void {
+    this.#display?.start(share);
+  }
 
   row(imported: ImportedRow): Promise<void> {
     const { row, line, outcome, action, reason, result, message, changedFields } = imported;
@@ -42,7 +46,9 @@ export class JsonReporter implements Reporter {
     return this.#write({ event: "note", message });
   }
 
-  progress({ pause, ...counts }: RunProgress): void {
+  progress(progress: RunProgress): void {
+    this.#display?.update(progress);
+    const { pause, ...counts } = progress;
     if (pause && pause !== this.#pause) this.#write({ event: "pause", ...pause });
     this.#pause = pause;
     const now = performance.now();
@@ -58,6 +64,7 @@ export class JsonReporter implements Reporter {
     stop: Stop | undefined,
     outputProblem: string | undefined,
   ): Promise<void> {
+    this.#display?.end();
     if (error !== undefined && stop !== INTERRUPTED) await this.#write({ event: "error", ...stop });
     if (outputProblem !== undefined)
       await this.#write({ event: "error", kind: "output", message: outputProblem });

@@ -9,28 +9,26 @@ import { COUNT_NAMES } from "../journal/journal-rows.ts";
 import { CORRECT_ROWS, STOPS, type Stop } from "./ends.ts";
 import type { ImportArguments } from "./import-arguments.ts";
 import type { ImportResult, Reporter, RunProgress } from "./import-file.ts";
-import { countDone, markOf, nameCounts, type ProgressDisplay } from "./progress-display.ts";
+import { countDone, markOf, nameCounts, ProgressDisplay } from "./progress-display.ts";
 
 /** In a file of the wrong format, every row has a problem. */
 const MAX_PROBLEMS = 20;
 
 export class TextReporter implements Reporter {
-  readonly #display: ProgressDisplay;
+  readonly #display = new ProgressDisplay(process.stderr);
   #problems = 0;
   #hasChanged = false;
 
-  constructor(display: ProgressDisplay) {
-    this.#display = display;
-  }
-
   /** Prints such as `plants.ndjson → https://plants.example/api, journal plants.db (1,200 rows)`. */
-  start({ file, shard, dryRun, journal: path }: ImportArguments, journal: ImportJournal): void {
+  start(args: ImportArguments, journal: ImportJournal, share: () => number | undefined): void {
+    const { file, shard, dryRun, journal: path } = args;
     const rows = countDone(journal.count());
     const input = file === "-" ? "standard input" : file;
     const part = shard ? `, shard ${formatShard(shard)}` : "";
     const store = dryRun ? "dry run" : journal.baseUrl;
     const state = rows === 0 ? "new" : plural(rows, "row");
     this.#print(`${input}${part} → ${store}, journal ${path} (${state})`, "  ");
+    this.#display.start(share);
   }
 
   /** Prints the first rows that have a problem. */
@@ -58,13 +56,16 @@ export class TextReporter implements Reporter {
     this.#display.print(`${markOf(COUNT_NAMES[outcome])} ${text}`);
   }
 
-  progress(): void {}
+  progress(progress: RunProgress): void {
+    this.#display.update(progress);
+  }
 
   note(text: string): void {
     this.#print(text);
   }
 
   end(result: ImportResult, args: ImportArguments | undefined, stop: Stop | undefined): void {
+    this.#display.end();
     const { progress } = result;
     if (!args || !progress) return;
     print(args.dryRun ? formatDryRun(progress) : `\n${formatSummary(args, result, progress, stop)}`);

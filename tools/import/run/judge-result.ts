@@ -78,7 +78,11 @@ export function findChanges(plant: NewPlant, result: CreatePlantResult) {
     id: receivedIdOf(result),
   };
   const hasOtherId = received.id !== undefined && String(received.id) !== String(plant.id);
-  const changedFields: (keyof NewPlant)[] = [...(hasOtherId ? ["id" as const] : []), ...result.changedFields];
+  // A client of another version may have none.
+  const changedFields: (keyof NewPlant)[] = [
+    ...(hasOtherId ? ["id" as const] : []),
+    ...(result.changedFields ?? []),
+  ];
   if (changedFields.length === 0) return undefined;
   const show = (value: unknown) => (value === undefined ? "none" : quote(`${value}`));
   const list = changedFields.map(
