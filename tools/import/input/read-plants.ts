@@ -135,6 +135,7 @@ async function* read(
     yield* parse(format, format.splitter.end());
     format.parser.end?.();
   } catch (cause) {
+    reading.noteIds(rows);
     if (rows.length > 0) yield rows;
     throw nameError(cause, name);
   } finally {
