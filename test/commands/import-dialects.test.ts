@@ -17,15 +17,6 @@ test("the options that a problem names make its rows plants", async () => {
   expect(created).toEqual(new Map(["Fern", "Line\nbreak"].map((name) => [name, undefined])));
 });
 
-test("a malformed quote in a file separated by tabs suggests --quotes none, which reads the file", async () => {
-  const work = await Workplace.create();
-  work.write("plants.tsv", 'id\tname\n1\t"Red" Fern\n');
-  const { code, stderr } = await work.import(["plants.tsv"]);
-  expect([code, stderr.replace(/\s+/g, " ")]).toEqual([2, expect.stringContaining("pass --quotes none.")]);
-  expect((await work.import(["plants.tsv", "--quotes", "none"])).code).toBe(0);
-  expect(work.store.plants).toEqual([expect.objectContaining({ name: '"Red" Fern' })]);
-});
-
 test("notes name the first header that was skipped and the first cell that is NA, in a dry run, too", async () => {
   const work = await Workplace.create();
   work.write("plants.csv", "id,name,tag\n1,Fern,NA\nid,name,tag\n2,Moss,NA\n");

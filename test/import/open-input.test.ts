@@ -123,12 +123,10 @@ test.each<[string, string | Uint8Array, RegExp, object?]>([
 });
 
 test.each(["", "\n \n"])("an input of %j is an error, also if its name or option says JSON", async (text) => {
-  for (const [name, options] of [["a"], ["a.ndjson"], ["a.csv"], ["a", { format: "json" }]] as const) {
-    const { rows, error } = await countRows(write(name, text), undefined, options);
-    expect([rows, error]).toEqual([
-      0,
-      expect.objectContaining({ kind: "input", message: expect.stringContaining("It is empty") }),
-    ]);
-  }
-  expect(await countRows(write("a.json", "[]"))).toEqual({ rows: 0 });
+  const problem = expect.stringContaining("It is empty");
+  for (const [name, options] of [["a"], ["a.ndjson"], ["a.csv"], ["a", { format: "json" }]] as const)
+    expect(await countRows(write(name, text), undefined, options)).toMatchObject({
+      rows: 0,
+      error: { problem },
+    });
 });

@@ -46,10 +46,13 @@ test.each<[string, string, PlantRow[]]>([
 const notJson = expect.stringMatching(/JSON/);
 const NOT_UTF_8 = "The row is not valid UTF-8. Save the file as UTF-8.";
 
+const DEEP = "[".repeat(50_000) + "]".repeat(50_000);
+
 test.each<[string, string | Uint8Array, line: number, problem: unknown]>([
   ["a line of invalid JSON", `${FERN}\n\n{"id":\n${MOSS}`, 3, notJson],
   ["a line without its end", `${FERN}\n${MOSS}\n{"id":3,"na`, 3, notJson],
   ["invalid UTF-8", Buffer.from(`${FERN}\n\xff\n${MOSS}`, "latin1"), 2, NOT_UTF_8],
+  ["a deep row", `${FERN}\n{"id":3,"x":${DEEP}}\n${MOSS}`, 2, "The row is nested too deeply."],
   ["an invalid element", `[${FERN},\n{"id":,},\n${MOSS}]`, 2, notJson],
   ["a missing element", `[${FERN},\n,\n${MOSS}]`, 2, notJson],
   ["a comma at the end", `[${FERN},${MOSS},\n]`, 2, notJson],

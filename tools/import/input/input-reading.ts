@@ -65,11 +65,10 @@ export class InputReading {
     for (const { line, plant } of rows) {
       const id: unknown = Object(plant).id;
       if ((typeof id !== "number" && typeof id !== "bigint") || (id < 1e8 && id > -1e8)) continue;
-      const name = `${id} on line ${line}`;
-      if (id >= 1e15 || id <= -1e15) this.#longId ??= name;
+      if (id >= 1e15 || id <= -1e15) this.#longId ??= `${id} on line ${line}`;
       if (!this.#shortIds) continue;
       if (!/^-?\d{1,6}0{3,}$/.test(`${id}`)) this.#shortIds = undefined;
-      else if (this.#shortIds.count++ === 0) this.#shortIds.first = name;
+      else if (this.#shortIds.count++ === 0) this.#shortIds.first = `${id} on line ${line}`;
     }
     if (this.#floatId && this.#longId)
       this.note(

@@ -27,6 +27,9 @@ export type PlantRow =
 
 type Row = Record<string, unknown>;
 
+/** Every runtime writes JSON that is nested so deeply. A row with fewer characters is not nested deeper. */
+const SAFE_DEPTH = 2000;
+
 /** What ClickHouse writes for no value if it writes all values as texts. */
 const CLICKHOUSE_NULL = "ᴺᵁᴸᴸ";
 
@@ -71,6 +74,7 @@ export class JsonRowParser {
     let stop: string | undefined;
     try {
       value = JSON.parse(text.replace(/^\ufeff/, ""));
+      if (text.length > SAFE_DEPTH) JSON.stringify(value); // What cannot be written cannot be reported.
       if (this.#isFirst && !row.isElement) stop = this.#findEnvelope(value);
     } catch (error) {
       problem ??= describeSyntaxError(error as Error, text);
@@ -231,7 +235,8 @@ function isJson(text: string): boolean {
 /** Where V8's parser stopped. It counts from the beginning of the row. */
 const POSITION = / \(line \d+ column \d+\)$/;
 
-function describeSyntaxError({ message }: Error, text: string): string {
+function describeSyntaxError(error: Error, text: string): string {
   if (text.includes("}\r{")) return CARRIAGE_RETURNS;
-  return `The row is not valid JSON: ${message.replace(POSITION, "")}.`;
+  if (error instanceof RangeError) return "The row is nested too deeply.";
+  return `The row is not valid JSON: ${error.message.replace(POSITION, "")}.`;
 }

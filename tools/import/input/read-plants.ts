@@ -5,11 +5,10 @@ import { type ReadOptions, readOptions } from "../../../src/common/read-options.
 import { configurationError } from "../../../src/errors.ts";
 import { describeFileError } from "../../terminal/describe-file-error.ts";
 import { PlantStoreImportError } from "../import-error.ts";
-import { decompress } from "./decompress.ts";
 import { CHECK_UNCHANGED } from "./file-identity.ts";
 import { INPUT_RULES, type ReadPlantsOptions } from "./input-options.ts";
 import { InputReading } from "./input-reading.ts";
-import { openSource, type PlantSource } from "./open-input-file.ts";
+import { decompress, openSource, type PlantSource } from "./open-input-file.ts";
 import { CsvParser } from "./parse-csv.ts";
 import { JsonRowParser, type PlantRow } from "./parse-json-row.ts";
 import { extensionOf, InputStart } from "./recognize-format.ts";
@@ -140,6 +139,7 @@ async function* read(
     yield* parse(format, format.splitter.end());
     format.parser.end?.();
   } catch (cause) {
+    reading.noteIds(rows);
     if (rows.length > 0) yield rows;
     throw nameError(cause, name);
   } finally {
