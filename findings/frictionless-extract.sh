@@ -2,8 +2,8 @@
 # Guess: `frictionless extract --json` keeps the names of a CSV file as texts: true, 2026-11-28, 12:30 and
 # 007, and an id of int64 exactly.
 #
-# Found, Frictionless 5.21.0: a column of names becomes booleans, dates, times, numbers or objects, if all
-# of its cells look so: 007 is 7, 12:30 is 12:30:00 and [1] is a list.
+# Found, Frictionless 5.21.0: a column of names becomes booleans, numbers, lists or objects, if all of its
+# cells look so: 007 is 7, 1e5 is 1E+5 and [1] a list. Dates and times stay.
 #
 # Needs PyPI, and Python 3.11 or later. The output is at the end.
 set -eu
@@ -27,3 +27,13 @@ for name in ["true", "007", "1e5", "2026-11-28", "12:30", "[1]", "{}"]:
 PYTHON
 output=$(python3 run.py)
 printf '%s\n' "$output"
+test "$output" = "$(cat <<'OUTPUT'
+true: {'id': 9007199254740993, 'name': True}
+007: {'id': 9007199254740993, 'name': 7}
+1e5: {'id': 9007199254740993, 'name': '1E+5'}
+2026-11-28: {'id': 9007199254740993, 'name': '2026-11-28'}
+12:30: {'id': 9007199254740993, 'name': '12:30'}
+[1]: {'id': 9007199254740993, 'name': [1]}
+{}: {'id': 9007199254740993, 'name': {}}
+OUTPUT
+)"

@@ -50,3 +50,9 @@ func main() {
 GO
 output=$(go run .)
 printf '%s\n' "$output"
+test "$output" = "$(cat <<'OUTPUT'
+int64 9223372036854775808 valid: true
+int32 3000000000 valid: true
+int64 "5" valid: false
+OUTPUT
+)"

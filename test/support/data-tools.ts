@@ -1,7 +1,7 @@
 /**
  * From a tool to the import: the command whose output the import reads as it was meant, and the one that people try first.
- * `test/import` runs those of npm's packages, and `test/interop` those of Debian's programs. Without `run`, a row was measured
- * once: its program cannot be had by either.
+ * `test/import` runs those of npm's packages, and `test/interop` those of Debian's programs and PyPI's packages. Without `run`,
+ * a row was measured once: its program cannot be had by any of them.
  */
 
 export interface DataTool {
@@ -16,7 +16,7 @@ export interface DataTool {
   /** The name of the file for its output, and the options of the import. */
   file: "plants.csv" | "plants.tsv" | "plants.ndjson" | "plants.json";
   options?: string;
-  run?: "npm" | "Debian";
+  run?: "npm" | "Debian" | "PyPI";
 }
 
 /** `{ id: 9007199254740993, name: '5" pot \\ clay' }`, without a tag. */
@@ -33,7 +33,12 @@ const OPEN = 'import { DatabaseSync } from "node:sqlite"; const db = new Databas
 const SELECT =
   'const select = db.prepare("select id, name, tag from plants"); select.setReadBigInts(true); const plants = select.all();';
 
-/** They read `plants.csv`, `plants.ndjson`, `plants.db` (SQLite), or the database `plants` of a server. */
+const python = (code: string) => `python3 -c '${code}'`;
+
+/**
+ * They read `plants.csv`, `plants.ndjson`, `plants.db` (SQLite), the database `plants` of a server, `plants.xlsx`, whose ids are
+ * texts, or `numbers.xlsx`, whose ids are numbers. The name of a tool of PyPI is the name of its package.
+ */
 export const DATA_TOOLS: DataTool[] = [
   {
     tool: "Node's JSON and node:sqlite",
@@ -205,6 +210,160 @@ export const DATA_TOOLS: DataTool[] = [
     run: "Debian",
   },
   {
+    tool: "csvkit",
+    version: "2.2.0",
+    obvious: { command: "csvjson --stream plants.csv", writes: '{"id": 9007199254740992.0, "name"' },
+    command: "csvformat -T plants.csv",
+    writes: String.raw`9007199254740993	"5"" pot \ clay"`,
+    file: "plants.tsv",
+    options: "--multiline",
+    run: "PyPI",
+  },
+  {
+    tool: "pandas",
+    version: "3.1.1",
+    obvious: {
+      command: python('import pandas; print(pandas.read_csv("plants.csv").to_csv(index=False))'),
+      writes: "9223372036854775807,,",
+    },
+    command: python(
+      'import pandas, sqlite3; print(pandas.read_sql("select id, name, tag from plants", sqlite3.connect("plants.db")).to_json(orient="records", lines=True))',
+    ),
+    writes: JSON_LINE,
+    file: "plants.ndjson",
+    run: "PyPI",
+  },
+  {
+    tool: "polars",
+    version: "2.1.0",
+    command: python('import polars; print(polars.read_csv("plants.csv").write_ndjson())'),
+    writes: JSON_LINE,
+    file: "plants.ndjson",
+    run: "PyPI",
+  },
+  {
+    tool: "duckdb",
+    version: "2.0.1",
+    obvious: {
+      command: python(
+        'import duckdb; print(duckdb.sql("""from "plants.ndjson" """).df().to_csv(index=False))',
+      ),
+      writes: String.raw`9007199254740992.0,"5"" pot \ clay",`,
+    },
+    command: python(
+      'import duckdb; duckdb.sql("""copy (from "plants.ndjson") to "duckdb.ndjson" (format json)"""); print(open("duckdb.ndjson").read())',
+    ),
+    writes: JSON_LINE,
+    file: "plants.ndjson",
+    run: "PyPI",
+  },
+  {
+    tool: "pyarrow",
+    version: "26.0.1",
+    command: python(
+      'import sys; from pyarrow import csv, json; csv.write_csv(json.read_json("plants.ndjson"), sys.stdout.buffer)',
+    ),
+    writes: CSV_LINE,
+    file: "plants.csv",
+    options: "--multiline",
+    run: "PyPI",
+  },
+  {
+    tool: "petl",
+    version: "1.7.30",
+    obvious: {
+      command: python(
+        'import petl; petl.tocsv(petl.convertnumbers(petl.fromcsv("plants.csv")), "numbers.csv"); print(open("numbers.csv").read())',
+      ),
+      writes: "6,100000.0,100000",
+    },
+    command: python(
+      'import petl, sqlite3; petl.tojson(petl.fromdb(sqlite3.connect("plants.db"), "select id, name, tag from plants"), "petl.ndjson", lines=True); print(open("petl.ndjson").read())',
+    ),
+    writes: String.raw`{"id": 9007199254740993, "name": "5\" pot \\ clay", "tag": null}`,
+    file: "plants.ndjson",
+    run: "PyPI",
+  },
+  {
+    tool: "sqlite-utils",
+    version: "4.2.1",
+    command: "sqlite-utils rows plants.db plants --nl",
+    writes: String.raw`{"id": 9007199254740993, "name": "5\" pot \\ clay", "tag": null}`,
+    file: "plants.ndjson",
+    run: "PyPI",
+  },
+  {
+    tool: "frictionless",
+    version: "5.21.0",
+    obvious: { command: "frictionless extract plants.csv --json", writes: '"plants": [' },
+    command: "frictionless extract plants.csv --csv",
+    writes: CSV_LINE,
+    file: "plants.csv",
+    options: "--multiline",
+    run: "PyPI",
+  },
+  {
+    tool: "pyexcel",
+    version: "0.7.6",
+    obvious: {
+      command: python(
+        'import pyexcel; pyexcel.save_as(file_name="plants.csv", dest_file_name="excel.csv"); print(open("excel.csv").read())',
+      ),
+      writes: "6,100000.0,100000",
+    },
+    command: python(
+      'import pyexcel; pyexcel.save_as(file_name="plants.csv", dest_file_name="excel.csv", auto_detect_int=False, auto_detect_float=False, auto_detect_datetime=False); print(open("excel.csv").read())',
+    ),
+    writes: CSV_LINE,
+    file: "plants.csv",
+    options: "--multiline",
+    run: "PyPI",
+  },
+  {
+    tool: "openpyxl",
+    version: "3.1.5",
+    obvious: {
+      command: python(
+        'import csv, openpyxl, sys; csv.writer(sys.stdout).writerows(openpyxl.load_workbook("numbers.xlsx").active.values)',
+      ),
+      writes: String.raw`9007199254740992,"5"" pot \ clay",`,
+    },
+    command: python(
+      'import csv, openpyxl, sys; csv.writer(sys.stdout).writerows(openpyxl.load_workbook("plants.xlsx").active.values)',
+    ),
+    writes: CSV_LINE,
+    file: "plants.csv",
+    options: "--multiline",
+    run: "PyPI",
+  },
+  {
+    tool: "python-calamine",
+    version: "0.9.1",
+    obvious: {
+      command: python(
+        'import csv, sys; from python_calamine import load_workbook; csv.writer(sys.stdout).writerows(load_workbook("numbers.xlsx").get_sheet_by_index(0).to_python())',
+      ),
+      writes: String.raw`9007199254740992.0,"5"" pot \ clay",`,
+    },
+    command: python(
+      'import csv, sys; from python_calamine import load_workbook; csv.writer(sys.stdout).writerows(load_workbook("plants.xlsx").get_sheet_by_index(0).to_python())',
+    ),
+    writes: CSV_LINE,
+    file: "plants.csv",
+    options: "--multiline",
+    run: "PyPI",
+  },
+  {
+    tool: "xlsx2csv",
+    version: "0.8.6",
+    obvious: { command: "xlsx2csv numbers.xlsx", writes: String.raw`9007199254740992,"5"" pot \ clay",` },
+    command: "xlsx2csv plants.xlsx",
+    writes: CSV_LINE,
+    file: "plants.csv",
+    options: "--multiline",
+    run: "PyPI",
+  },
+  {
     tool: "PHP",
     version: "8.2",
     command: `php -r '$found = (new SQLite3("plants.db"))->query("select id, name, tag from plants"); while ($plant = $found->fetchArray(SQLITE3_ASSOC)) echo json_encode($plant), "\\n";'`,
@@ -235,12 +394,5 @@ export const DATA_TOOLS: DataTool[] = [
     writes: COPY_LINE,
     file: "plants.tsv",
     options: "--escape backslash",
-  },
-  {
-    tool: "DuckDB",
-    version: "1.5.6",
-    command: "duckdb plants.duckdb -c \"copy plants to 'plants.ndjson' (format json)\"",
-    writes: JSON_LINE,
-    file: "plants.ndjson",
   },
 ];
