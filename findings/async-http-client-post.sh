@@ -1,0 +1,48 @@
+#!/bin/sh
+# Guess: async-http-client 3 sends a POST up to six times if the server closes the connection
+# without a response, and once after a reset. It follows no redirect. A cut 200 is an error.
+#
+# Needs Maven Central.
+set -eu
+here=$(cd "$(dirname "$0")" && pwd)
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT
+cd "$dir"
+command -v mvn >/dev/null || exit 77
+cat > pom.xml <<'XML'
+<project>
+  <modelVersion>4.0.0</modelVersion>
+  <groupId>example</groupId><artifactId>example</artifactId><version>1</version>
+  <dependencies>
+    <dependency><groupId>org.asynchttpclient</groupId><artifactId>async-http-client</artifactId><version>3.0.14</version></dependency>
+  </dependencies>
+</project>
+XML
+mvn --quiet --batch-mode dependency:copy-dependencies -DoutputDirectory=jars >/dev/null 2>&1 || exit 77
+
+cat > Post.java <<'JAVA'
+import org.asynchttpclient.AsyncHttpClient;
+import org.asynchttpclient.Dsl;
+import org.asynchttpclient.Response;
+
+class Post {
+  public static void main(String[] arguments) throws Exception {
+    AsyncHttpClient client = Dsl.asyncHttpClient();
+    for (int id = 0; id < Integer.parseInt(arguments[1]); id++) {
+      String plant = "{\"id\":" + id + ",\"name\":\"Fern\"}";
+      try {
+        Response response = client.preparePost(arguments[0] + "/plants")
+            .setHeader("content-type", "application/json").setBody(plant).execute().get();
+        System.out.println(response.getStatusCode() + " " + response.getResponseBody());
+      } catch (Exception error) {
+        System.out.println(error.getClass().getSimpleName());
+      }
+    }
+    System.exit(0);
+  }
+}
+JAVA
+
+output=$(node "$here/serve-events.mjs" 'closed (reused), reset (reused), closed, reset, 503, 503 retry-after, 302, 303, 307, cut, cut chunked, 400, closed all, reset all, cut all' java -cp 'jars/*' Post.java)
+echo "$output"
+test "$output" = 'TODO'

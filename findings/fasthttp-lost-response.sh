@@ -1,0 +1,49 @@
+#!/bin/sh
+# Guess: fasthttp sends a POST again if the server closed the connection without a response (FIN),
+# on a new connection, too, and once after a reset. It follows no redirect, and a cut 200 is an
+# error.
+#
+# Needs the Go module proxy.
+set -eu
+here=$(cd "$(dirname "$0")" && pwd)
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT
+cd "$dir"
+command -v go >/dev/null || exit 77
+go mod init example >/dev/null 2>&1
+go get github.com/valyala/fasthttp@v1.78.0 >/dev/null 2>&1 || exit 77
+
+cat > main.go <<'GO'
+package main
+
+import (
+	"fmt"
+	"os"
+	"strconv"
+	"github.com/valyala/fasthttp"
+)
+
+func main() {
+	client := &fasthttp.Client{}
+	count, _ := strconv.Atoi(os.Args[2])
+	for number := 0; number < count; number++ {
+		body := fmt.Sprintf(`{"id":%d,"name":"Fern"}`, number)
+		request, response := fasthttp.AcquireRequest(), fasthttp.AcquireResponse()
+		request.SetRequestURI(os.Args[1] + "/plants")
+		request.Header.SetMethod("POST")
+		request.Header.SetContentType("application/json")
+		request.SetBodyString(body)
+		if err := client.Do(request, response); err != nil {
+			fmt.Println("error:", err)
+		} else {
+			fmt.Println(response.StatusCode(), string(response.Body()))
+		}
+	}
+}
+GO
+go mod tidy >/dev/null 2>&1
+go build -o post .
+
+output=$(node "$here/serve-events.mjs" 'closed (reused), reset (reused), closed, reset, 503, 503 retry-after, 302, 303, 307, cut, cut chunked, 400, closed all' ./post)
+echo "$output"
+test "$output" = 'TODO'

@@ -1,0 +1,52 @@
+#!/bin/sh
+# Guess: Feign with its defaults sends a POST up to five times if the response is lost, and once
+# after a 503 without Retry-After. With Retry-After, it sends it again. A cut 200 is an error, and
+# sent once. A 400 is an exception with the body.
+#
+# Needs Maven Central.
+set -eu
+here=$(cd "$(dirname "$0")" && pwd)
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT
+cd "$dir"
+command -v mvn >/dev/null || exit 77
+cat > pom.xml <<'XML'
+<project>
+  <modelVersion>4.0.0</modelVersion>
+  <groupId>example</groupId><artifactId>example</artifactId><version>1</version>
+  <dependencies>
+    <dependency><groupId>io.github.openfeign</groupId><artifactId>feign-core</artifactId><version>13.12</version></dependency>
+  </dependencies>
+</project>
+XML
+mvn --quiet --batch-mode dependency:copy-dependencies -DoutputDirectory=jars >/dev/null 2>&1 || exit 77
+
+cat > Post.java <<'JAVA'
+import feign.Feign;
+import feign.FeignException;
+import feign.Headers;
+import feign.RequestLine;
+
+class Post {
+  interface Store {
+    @RequestLine("POST /plants")
+    @Headers("content-type: application/json")
+    String create(String plant);
+  }
+
+  public static void main(String[] arguments) {
+    Store store = Feign.builder().target(Store.class, arguments[0]);
+    for (int id = 0; id < Integer.parseInt(arguments[1]); id++) {
+      try {
+        System.out.println(store.create("{\"id\":" + id + ",\"name\":\"Fern\"}"));
+      } catch (FeignException error) {
+        System.out.println(error.getClass().getSimpleName() + " " + error.status() + " " + error.contentUTF8());
+      }
+    }
+  }
+}
+JAVA
+
+output=$(node "$here/serve-events.mjs" 'closed (reused), reset (reused), closed, reset, 503, 503 retry-after, 302, 303, 307, cut, cut chunked, 400, closed all' java -cp 'jars/*' Post.java)
+echo "$output"
+test "$output" = 'TODO'

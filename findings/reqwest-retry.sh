@@ -1,0 +1,48 @@
+#!/bin/sh
+# Guess: reqwest-retry sends a POST again after a lost response, a reset, a 503, a 408 and a 429: it
+# retries whatever is transient, whatever the method. A cut 200 is sent again, too.
+#
+# Needs crates.io.
+set -eu
+here=$(cd "$(dirname "$0")" && pwd)
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT
+cd "$dir"
+command -v cargo >/dev/null || exit 77
+cargo init --quiet --name post . >/dev/null 2>&1
+cargo add --quiet reqwest@0.13 --no-default-features >/dev/null 2>&1 || exit 77
+cargo add --quiet reqwest-middleware@=0.5.2 >/dev/null 2>&1 || exit 77
+cargo add --quiet reqwest-retry@=0.9.1 >/dev/null 2>&1 || exit 77
+cargo add --quiet tokio@1 --features rt,time >/dev/null 2>&1 || exit 77
+
+cat > src/main.rs <<'RUST'
+use reqwest_middleware::ClientBuilder;
+use reqwest_retry::{RetryTransientMiddleware, policies::ExponentialBackoff};
+
+fn main() {
+    tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(run());
+}
+
+async fn run() {
+    let arguments: Vec<String> = std::env::args().collect();
+    let policy = ExponentialBackoff::builder()
+        .retry_bounds(std::time::Duration::from_millis(1), std::time::Duration::from_millis(5))
+        .build_with_max_retries(2);
+    let client = ClientBuilder::new(reqwest::Client::new())
+        .with(RetryTransientMiddleware::new_with_policy(policy))
+        .build();
+    for id in 0..arguments[2].parse::<u32>().unwrap() {
+        let plant = format!("{{\"id\":{id},\"name\":\"Fern\"}}");
+        let request = client.post(format!("{}/plants", arguments[1])).header("content-type", "application/json");
+        match request.body(plant).send().await {
+            Ok(response) => println!("{} {:?}", response.status().as_u16(), response.text().await.ok()),
+            Err(_) => println!("error"),
+        }
+    }
+}
+RUST
+cargo build --quiet
+
+output=$(node "$here/serve-events.mjs" 'closed (reused), reset (reused), closed, reset, 503, 503 retry-after, 302, 303, 307, cut, cut chunked, 400, 408, 429, 421, 500' target/debug/post)
+echo "$output"
+test "$output" = 'TODO'

@@ -1,0 +1,45 @@
+#!/bin/sh
+# Guess: REST-assured sends a POST once in every case, follows no redirect after a POST, and a cut
+# 200 is an error.
+#
+# Needs Maven Central.
+set -eu
+here=$(cd "$(dirname "$0")" && pwd)
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT
+cd "$dir"
+command -v mvn >/dev/null || exit 77
+cat > pom.xml <<'XML'
+<project>
+  <modelVersion>4.0.0</modelVersion>
+  <groupId>example</groupId><artifactId>example</artifactId><version>1</version>
+  <dependencies>
+    <dependency><groupId>io.rest-assured</groupId><artifactId>rest-assured</artifactId><version>6.0.1</version></dependency>
+  </dependencies>
+</project>
+XML
+mvn --quiet --batch-mode dependency:copy-dependencies -DoutputDirectory=jars >/dev/null 2>&1 || exit 77
+
+cat > Post.java <<'JAVA'
+import io.restassured.RestAssured;
+
+class Post {
+  public static void main(String[] arguments) throws Exception {
+
+    for (int id = 0; id < Integer.parseInt(arguments[1]); id++) {
+      String plant = "{\"id\":" + id + ",\"name\":\"Fern\"}";
+      try {
+        var response = RestAssured.given().contentType("application/json").body(plant).post(arguments[0] + "/plants");
+        System.out.println(response.statusCode() + " " + response.asString());
+      } catch (Exception error) {
+        System.out.println(error.getClass().getSimpleName());
+      }
+    }
+    System.exit(0);
+  }
+}
+JAVA
+
+output=$(node "$here/serve-events.mjs" 'closed (reused), reset (reused), closed, reset, 503, 503 retry-after, 302, 303, 307, cut, cut chunked, 400' java -cp 'jars/*' Post.java)
+echo "$output"
+test "$output" = 'TODO'

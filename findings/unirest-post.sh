@@ -1,0 +1,47 @@
+#!/bin/sh
+# Guess: Unirest 4 sends a POST once in every case, follows 302 and 303 with a GET and 307 with the
+# POST. A cut 200 is an error.
+#
+# Needs Maven Central.
+set -eu
+here=$(cd "$(dirname "$0")" && pwd)
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT
+cd "$dir"
+command -v mvn >/dev/null || exit 77
+cat > pom.xml <<'XML'
+<project>
+  <modelVersion>4.0.0</modelVersion>
+  <groupId>example</groupId><artifactId>example</artifactId><version>1</version>
+  <dependencies>
+    <dependency><groupId>com.konghq</groupId><artifactId>unirest-java-core</artifactId><version>4.10.1</version></dependency>
+  </dependencies>
+</project>
+XML
+mvn --quiet --batch-mode dependency:copy-dependencies -DoutputDirectory=jars >/dev/null 2>&1 || exit 77
+
+cat > Post.java <<'JAVA'
+import kong.unirest.core.HttpResponse;
+import kong.unirest.core.Unirest;
+
+class Post {
+  public static void main(String[] arguments) throws Exception {
+
+    for (int id = 0; id < Integer.parseInt(arguments[1]); id++) {
+      String plant = "{\"id\":" + id + ",\"name\":\"Fern\"}";
+      try {
+        HttpResponse<String> response = Unirest.post(arguments[0] + "/plants")
+            .header("content-type", "application/json").body(plant).asString();
+        System.out.println(response.getStatus() + " " + response.getBody());
+      } catch (Exception error) {
+        System.out.println(error.getClass().getSimpleName());
+      }
+    }
+    System.exit(0);
+  }
+}
+JAVA
+
+output=$(node "$here/serve-events.mjs" 'closed (reused), reset (reused), closed, reset, 503, 503 retry-after, 302, 303, 307, cut, cut chunked, 400' java -cp 'jars/*' Post.java)
+echo "$output"
+test "$output" = 'TODO'

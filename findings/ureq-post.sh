@@ -1,0 +1,34 @@
+#!/bin/sh
+# Guess: ureq 3 sends a POST once if the response is lost. It follows 302 and 303 with a GET, and
+# returns 307 as it is. A cut 200 is an error. A 400 is an error without its body.
+#
+# Needs crates.io.
+set -eu
+here=$(cd "$(dirname "$0")" && pwd)
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT
+cd "$dir"
+command -v cargo >/dev/null || exit 77
+cargo init --quiet --name post . >/dev/null 2>&1
+cargo add --quiet ureq@=3.5.2 --no-default-features >/dev/null 2>&1 || exit 77
+
+cat > src/main.rs <<'RUST'
+fn main() {
+    let arguments: Vec<String> = std::env::args().collect();
+    let (url, count) = (format!("{}/plants", arguments[1]), arguments[2].parse::<u32>().unwrap());
+    let agent = ureq::Agent::new_with_defaults();
+    for id in 0..count {
+        let plant = format!("{{\"id\":{id},\"name\":\"Fern\"}}");
+        let sent = agent.post(&url).header("content-type", "application/json").send(plant);
+        match sent.and_then(|mut response| Ok((response.status(), response.body_mut().read_to_string()?))) {
+            Ok((status, body)) => println!("{} {body}", status.as_u16()),
+            Err(error) => println!("error: {error}"),
+        }
+    }
+}
+RUST
+cargo build --quiet
+
+output=$(node "$here/serve-events.mjs" 'closed (reused), reset (reused), closed, reset, 503, 503 retry-after, 302, 303, 307, cut, cut chunked, 400' target/debug/post)
+echo "$output"
+test "$output" = 'TODO'
