@@ -18,17 +18,17 @@ import aiohttp
 from aiohttp_retry import ExponentialRetry, RetryClient
 
 
-async def main(url, count):
+async def main(urls):
     async with RetryClient(retry_options=ExponentialRetry(attempts=3, start_timeout=0.01)) as client:
-        for number in range(int(count)):
+        for url in urls:
             try:
-                async with client.post(f"{url}/plants", json={"id": number, "name": "Fern"}) as response:
+                async with client.post(url, json={"id": 5, "name": "Fern"}) as response:
                     print(response.status, await response.text())
             except aiohttp.ClientError as error:
                 print(type(error).__name__)
 
 
-asyncio.run(main(*sys.argv[1:]))
+asyncio.run(main(sys.argv[1:]))
 PY
 
 output=$(node "$here/serve-events.mjs" 'closed (reused), reset (reused), closed, reset, 503, 503 retry-after, 302, 303, 307, cut, cut chunked, 400' bin/python post.py)

@@ -16,17 +16,17 @@ import sys
 import aiosonic
 
 
-async def main(url, count):
+async def main(urls):
     async with aiosonic.HTTPClient() as client:
-        for number in range(int(count)):
+        for url in urls:
             try:
-                response = await client.post(f"{url}/plants", json={"id": number, "name": "Fern"})
+                response = await client.post(url, json={"id": 5, "name": "Fern"})
                 print(response.status_code, await response.text())
             except Exception as error:
                 print(type(error).__name__)
 
 
-asyncio.run(main(*sys.argv[1:]))
+asyncio.run(main(sys.argv[1:]))
 PY
 
 output=$(node "$here/serve-events.mjs" 'closed (reused), reset (reused), closed, reset, 503, 503 retry-after, 302, 303, 307, cut, cut chunked, 400' bin/python post.py)

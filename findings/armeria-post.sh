@@ -30,12 +30,12 @@ import com.linecorp.armeria.common.RequestHeaders;
 
 class Post {
   public static void main(String[] arguments) throws Exception {
-    WebClient client = WebClient.of(arguments[0].replace("http:", "h1c:"));
-    for (int id = 0; id < Integer.parseInt(arguments[1]); id++) {
-      String plant = "{\"id\":" + id + ",\"name\":\"Fern\"}";
+    WebClient client = WebClient.of();
+    String plant = "{\"id\":5,\"name\":\"Fern\"}";
+    for (String url : arguments) {
       try {
         AggregatedHttpResponse response = client.execute(
-            RequestHeaders.of(HttpMethod.POST, "/plants", "content-type", MediaType.JSON), plant).aggregate().join();
+            RequestHeaders.of(HttpMethod.POST, url.replace("http:", "h1c:"), "content-type", MediaType.JSON), plant).aggregate().join();
         System.out.println(response.status().code() + " " + response.contentUtf8());
       } catch (Exception error) {
         System.out.println(error.getClass().getSimpleName());

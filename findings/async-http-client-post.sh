@@ -28,10 +28,10 @@ import org.asynchttpclient.Response;
 class Post {
   public static void main(String[] arguments) throws Exception {
     AsyncHttpClient client = Dsl.asyncHttpClient();
-    for (int id = 0; id < Integer.parseInt(arguments[1]); id++) {
-      String plant = "{\"id\":" + id + ",\"name\":\"Fern\"}";
+    String plant = "{\"id\":5,\"name\":\"Fern\"}";
+    for (String url : arguments) {
       try {
-        Response response = client.preparePost(arguments[0] + "/plants")
+        Response response = client.preparePost(url)
             .setHeader("content-type", "application/json").setBody(plant).execute().get();
         System.out.println(response.getStatusCode() + " " + response.getResponseBody());
       } catch (Exception error) {

@@ -14,11 +14,9 @@ cargo add --quiet attohttpc@=0.31.0 --no-default-features >/dev/null 2>&1 || exi
 
 cat > src/main.rs <<'RUST'
 fn main() {
-    let arguments: Vec<String> = std::env::args().collect();
-    let (url, count) = (format!("{}/plants", arguments[1]), arguments[2].parse::<u32>().unwrap());
 
-    for id in 0..count {
-        let plant = format!("{{\"id\":{id},\"name\":\"Fern\"}}");
+    for url in std::env::args().skip(1) {
+        let plant = r#"{"id":5,"name":"Fern"}"#;
         let sent = attohttpc::post(&url).header("content-type", "application/json").text(plant).send();
         match sent.and_then(|response| Ok((response.status(), response.text()?))) {
             Ok((status, body)) => println!("{} {body}", status.as_u16()),

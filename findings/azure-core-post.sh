@@ -17,11 +17,10 @@ from azure.core.exceptions import AzureError
 from azure.core.pipeline.policies import RetryPolicy
 from azure.core.rest import HttpRequest
 
-url, count = sys.argv[1:]
-client = PipelineClient(url, policies=[RetryPolicy(retry_backoff_factor=0.01)])
-for number in range(int(count)):
+client = PipelineClient("http://127.0.0.1", policies=[RetryPolicy(retry_backoff_factor=0.01)])
+for url in sys.argv[1:]:
     try:
-        response = client.send_request(HttpRequest("POST", f"{url}/plants", json={"id": number, "name": "Fern"}))
+        response = client.send_request(HttpRequest("POST", url, json={"id": 5, "name": "Fern"}))
         print(response.status_code, response.text())
     except AzureError as error:
         print(type(error).__name__)

@@ -14,11 +14,10 @@ cat > post.py <<'PY'
 import sys
 from curl_cffi import requests
 
-url, count = sys.argv[1:]
 with requests.Session() as session:
-    for number in range(int(count)):
+    for url in sys.argv[1:]:
         try:
-            response = session.post(f"{url}/plants", json={"id": number, "name": "Fern"})
+            response = session.post(url, json={"id": 5, "name": "Fern"})
             print(response.status_code, response.text)
         except requests.exceptions.RequestException as error:
             print(type(error).__name__)

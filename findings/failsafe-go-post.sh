@@ -20,7 +20,6 @@ import (
 	"io"
 	"net/http"
 	"os"
-	"strconv"
 	"strings"
 	"github.com/failsafe-go/failsafe-go/failsafehttp"
 )
@@ -28,10 +27,9 @@ import (
 func main() {
 	policy := failsafehttp.NewRetryPolicyBuilder().Build()
 	client := &http.Client{Transport: failsafehttp.NewRoundTripper(nil, policy)}
-	count, _ := strconv.Atoi(os.Args[2])
-	for number := 0; number < count; number++ {
-		body := fmt.Sprintf(`{"id":%d,"name":"Fern"}`, number)
-		response, err := client.Post(os.Args[1]+"/plants", "application/json", strings.NewReader(body))
+	const body = `{"id":5,"name":"Fern"}`
+	for _, url := range os.Args[1:] {
+		response, err := client.Post(url, "application/json", strings.NewReader(body))
 		if err != nil {
 			fmt.Println("error")
 			continue

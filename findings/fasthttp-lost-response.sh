@@ -19,17 +19,15 @@ package main
 import (
 	"fmt"
 	"os"
-	"strconv"
 	"github.com/valyala/fasthttp"
 )
 
 func main() {
 	client := &fasthttp.Client{}
-	count, _ := strconv.Atoi(os.Args[2])
-	for number := 0; number < count; number++ {
-		body := fmt.Sprintf(`{"id":%d,"name":"Fern"}`, number)
+	const body = `{"id":5,"name":"Fern"}`
+	for _, url := range os.Args[1:] {
 		request, response := fasthttp.AcquireRequest(), fasthttp.AcquireResponse()
-		request.SetRequestURI(os.Args[1] + "/plants")
+		request.SetRequestURI(url)
 		request.Header.SetMethod("POST")
 		request.Header.SetContentType("application/json")
 		request.SetBodyString(body)

@@ -35,10 +35,10 @@ class Post {
   }
 
   public static void main(String[] arguments) {
-    Store store = Feign.builder().target(Store.class, arguments[0]);
-    for (int id = 0; id < Integer.parseInt(arguments[1]); id++) {
+    for (String url : arguments) {
+      Store store = Feign.builder().target(Store.class, url.replace("/plants", ""));
       try {
-        System.out.println(store.create("{\"id\":" + id + ",\"name\":\"Fern\"}"));
+        System.out.println(store.create("{\"id\":5,\"name\":\"Fern\"}"));
       } catch (FeignException error) {
         System.out.println(error.getClass().getSimpleName() + " " + error.status() + " " + error.contentUTF8());
       }

@@ -18,16 +18,14 @@ package main
 import (
 	"fmt"
 	"os"
-	"strconv"
 	"github.com/gofiber/fiber/v3/client"
 )
 
 func main() {
 	http := client.New()
-	count, _ := strconv.Atoi(os.Args[2])
-	for number := 0; number < count; number++ {
-		body := fmt.Sprintf(`{"id":%d,"name":"Fern"}`, number)
-		response, err := http.Post(os.Args[1]+"/plants", client.Config{
+	const body = `{"id":5,"name":"Fern"}`
+	for _, url := range os.Args[1:] {
+		response, err := http.Post(url, client.Config{
 			Header: map[string]string{"content-type": "application/json"},
 			Body:   []byte(body),
 		})

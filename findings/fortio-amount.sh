@@ -26,19 +26,21 @@ import (
 
 func main() {
 	log.SetLogLevel(log.Critical)
-	options := fhttp.NewHTTPOptions(os.Args[1] + "/plants")
-	options.Payload = []byte(`{"id":5,"name":"Fern"}`)
-	options.ContentType = "application/json"
 	out, _ := os.Open(os.DevNull)
-	result, err := fhttp.RunHTTPTest(&fhttp.HTTPRunnerOptions{
-		RunnerOptions: periodic.RunnerOptions{QPS: -1, NumThreads: 1, Exactly: 10, Out: out},
-		HTTPOptions:   *options,
-	})
-	if err != nil {
-		fmt.Println(err)
-		return
+	for _, url := range os.Args[1:] {
+		options := fhttp.NewHTTPOptions(url)
+		options.Payload = []byte(`{"id":5,"name":"Fern"}`)
+		options.ContentType = "application/json"
+		result, err := fhttp.RunHTTPTest(&fhttp.HTTPRunnerOptions{
+			RunnerOptions: periodic.RunnerOptions{QPS: -1, NumThreads: 1, Exactly: 10, Out: out},
+			HTTPOptions:   *options,
+		})
+		if err != nil {
+			fmt.Println(err)
+		} else {
+			fmt.Println(result.RetCodes)
+		}
 	}
-	fmt.Println(result.RetCodes)
 }
 GO
 go mod tidy >/dev/null 2>&1

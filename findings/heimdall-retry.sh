@@ -20,7 +20,6 @@ import (
 	"io"
 	"net/http"
 	"os"
-	"strconv"
 	"strings"
 	"github.com/gojek/heimdall/v7/httpclient"
 )
@@ -28,10 +27,9 @@ import (
 func main() {
 	client := httpclient.NewClient(httpclient.WithRetryCount(2))
 	headers := http.Header{"Content-Type": {"application/json"}}
-	count, _ := strconv.Atoi(os.Args[2])
-	for number := 0; number < count; number++ {
-		body := fmt.Sprintf(`{"id":%d,"name":"Fern"}`, number)
-		response, err := client.Post(os.Args[1]+"/plants", strings.NewReader(body), headers)
+	const body = `{"id":5,"name":"Fern"}`
+	for _, url := range os.Args[1:] {
+		response, err := client.Post(url, strings.NewReader(body), headers)
 		if response == nil {
 			fmt.Println("error:", err)
 			continue

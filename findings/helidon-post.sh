@@ -26,10 +26,10 @@ import io.helidon.webclient.api.WebClient;
 class Post {
   public static void main(String[] arguments) throws Exception {
     WebClient client = WebClient.create();
-    for (int id = 0; id < Integer.parseInt(arguments[1]); id++) {
-      String plant = "{\"id\":" + id + ",\"name\":\"Fern\"}";
+    String plant = "{\"id\":5,\"name\":\"Fern\"}";
+    for (String url : arguments) {
       try {
-        var response = client.post(arguments[0] + "/plants").submit(plant, String.class);
+        var response = client.post(url).submit(plant, String.class);
         System.out.println(response.status().code() + " " + response.entity());
       } catch (Exception error) {
         System.out.println(error.getClass().getSimpleName());

@@ -19,7 +19,6 @@ import (
 	"context"
 	"fmt"
 	"os"
-	"strconv"
 	"github.com/cloudwego/hertz/pkg/app/client"
 	"github.com/cloudwego/hertz/pkg/common/hlog"
 	"github.com/cloudwego/hertz/pkg/protocol"
@@ -28,11 +27,10 @@ import (
 func main() {
 	hlog.SetLevel(hlog.LevelFatal)
 	http, _ := client.NewClient()
-	count, _ := strconv.Atoi(os.Args[2])
-	for number := 0; number < count; number++ {
-		body := fmt.Sprintf(`{"id":%d,"name":"Fern"}`, number)
+	const body = `{"id":5,"name":"Fern"}`
+	for _, url := range os.Args[1:] {
 		request, response := &protocol.Request{}, &protocol.Response{}
-		request.SetRequestURI(os.Args[1] + "/plants")
+		request.SetRequestURI(url)
 		request.SetMethod("POST")
 		request.Header.SetContentTypeBytes([]byte("application/json"))
 		request.SetBodyString(body)

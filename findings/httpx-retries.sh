@@ -14,11 +14,10 @@ import sys
 import httpx
 from httpx_retries import RetryTransport
 
-url, count = sys.argv[1:]
 with httpx.Client(transport=RetryTransport()) as client:
-    for number in range(int(count)):
+    for url in sys.argv[1:]:
         try:
-            response = client.post(f"{url}/plants", json={"id": number, "name": "Fern"})
+            response = client.post(url, json={"id": 5, "name": "Fern"})
             print(response.status_code, response.text)
         except httpx.HTTPError as error:
             print(type(error).__name__)

@@ -16,11 +16,9 @@ cat > src/main.rs <<'RUST'
 use isahc::{ReadResponseExt, RequestExt, Request};
 
 fn main() {
-    let arguments: Vec<String> = std::env::args().collect();
-    let (url, count) = (format!("{}/plants", arguments[1]), arguments[2].parse::<u32>().unwrap());
     let client = isahc::HttpClient::new().unwrap();
-    for id in 0..count {
-        let plant = format!("{{\"id\":{id},\"name\":\"Fern\"}}");
+    for url in std::env::args().skip(1) {
+        let plant = r#"{"id":5,"name":"Fern"}"#;
         let request = Request::post(&url).header("content-type", "application/json").body(plant).unwrap();
         match client.send(request) {
             Ok(mut response) => println!("{} {:?}", response.status().as_u16(), response.text()),

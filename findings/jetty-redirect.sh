@@ -30,10 +30,10 @@ class Post {
   public static void main(String[] arguments) throws Exception {
     HttpClient client = new HttpClient();
     client.start();
-    for (int id = 0; id < Integer.parseInt(arguments[1]); id++) {
-      String plant = "{\"id\":" + id + ",\"name\":\"Fern\"}";
+    String plant = "{\"id\":5,\"name\":\"Fern\"}";
+    for (String url : arguments) {
       try {
-        ContentResponse response = client.POST(arguments[0] + "/plants")
+        ContentResponse response = client.POST(url)
             .body(new StringRequestContent("application/json", plant)).send();
         System.out.println(response.getStatus() + " " + response.getContentAsString());
       } catch (Exception error) {

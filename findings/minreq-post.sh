@@ -14,11 +14,9 @@ cargo add --quiet minreq@=3.0.0 --no-default-features >/dev/null 2>&1 || exit 77
 
 cat > src/main.rs <<'RUST'
 fn main() {
-    let arguments: Vec<String> = std::env::args().collect();
-    let (url, count) = (format!("{}/plants", arguments[1]), arguments[2].parse::<u32>().unwrap());
 
-    for id in 0..count {
-        let plant = format!("{{\"id\":{id},\"name\":\"Fern\"}}");
+    for url in std::env::args().skip(1) {
+        let plant = r#"{"id":5,"name":"Fern"}"#;
         match minreq::post(&url).with_header("content-type", "application/json").with_body(plant).send() {
             Ok(response) => println!("{} {}", response.status_code, response.as_str().unwrap_or("not text")),
             Err(error) => println!("error: {error}"),

@@ -18,12 +18,11 @@ import subprocess
 import sys
 import time
 
-url, count = sys.argv[1:]
 with socket.socket() as free:
     free.bind(("127.0.0.1", 0))
     port = free.getsockname()[1]
-command = ["bin/mitmdump", "--quiet", "--mode", f"reverse:{url}", "--listen-host", "127.0.0.1", "--listen-port", str(port)]
-with subprocess.Popen([*command, "--set", "confdir=conf"]) as proxy:
+command = ["bin/mitmdump", "--quiet", "--listen-host", "127.0.0.1", "--listen-port", str(port), "--set", "confdir=conf"]
+with subprocess.Popen(command) as proxy:
     while proxy.poll() is None:
         try:
             socket.create_connection(("127.0.0.1", port)).close()
@@ -31,13 +30,14 @@ with subprocess.Popen([*command, "--set", "confdir=conf"]) as proxy:
         except OSError:
             time.sleep(0.1)
     client = http.client.HTTPConnection("127.0.0.1", port)
-    for number in range(int(count)):
+    for url in sys.argv[1:]:
         try:
-            client.request("POST", "/plants", '{"id":5,"name":"Fern"}', {"content-type": "application/json"})
+            client.request("POST", url, '{"id":5,"name":"Fern"}', {"content-type": "application/json"})
             response = client.getresponse()
             print(response.status, response.getheader("content-type"), response.read()[:15])
         except (OSError, http.client.HTTPException) as error:
             print(type(error).__name__)
+            client.close()
     proxy.kill()
 PY
 

@@ -14,11 +14,10 @@ cat > post.py <<'PY'
 import sys
 import primp
 
-url, count = sys.argv[1:]
 client = primp.Client()
-for number in range(int(count)):
+for url in sys.argv[1:]:
     try:
-        response = client.post(f"{url}/plants", json={"id": number, "name": "Fern"})
+        response = client.post(url, json={"id": 5, "name": "Fern"})
         print(response.status_code, response.text)
     except Exception as error:
         print(type(error).__name__)

@@ -29,10 +29,10 @@ import reactor.netty.http.client.HttpClient;
 class Post {
   public static void main(String[] arguments) throws Exception {
     HttpClient client = HttpClient.create().headers(headers -> headers.set("content-type", "application/json"));
-    for (int id = 0; id < Integer.parseInt(arguments[1]); id++) {
-      String plant = "{\"id\":" + id + ",\"name\":\"Fern\"}";
+    String plant = "{\"id\":5,\"name\":\"Fern\"}";
+    for (String url : arguments) {
       try {
-        System.out.println(client.post().uri(arguments[0] + "/plants")
+        System.out.println(client.post().uri(url)
             .send(Mono.fromSupplier(() -> Unpooled.copiedBuffer(plant, StandardCharsets.UTF_8)))
             .responseSingle((response, body) -> body.asString().defaultIfEmpty("").map(text -> response.status().code() + " " + text))
             .block());

@@ -24,16 +24,15 @@ fn main() {
 }
 
 async fn run() {
-    let arguments: Vec<String> = std::env::args().collect();
     let policy = ExponentialBackoff::builder()
         .retry_bounds(std::time::Duration::from_millis(1), std::time::Duration::from_millis(5))
         .build_with_max_retries(2);
     let client = ClientBuilder::new(reqwest::Client::new())
         .with(RetryTransientMiddleware::new_with_policy(policy))
         .build();
-    for id in 0..arguments[2].parse::<u32>().unwrap() {
-        let plant = format!("{{\"id\":{id},\"name\":\"Fern\"}}");
-        let request = client.post(format!("{}/plants", arguments[1])).header("content-type", "application/json");
+    for url in std::env::args().skip(1) {
+        let plant = r#"{"id":5,"name":"Fern"}"#;
+        let request = client.post(url).header("content-type", "application/json");
         match request.body(plant).send().await {
             Ok(response) => println!("{} {:?}", response.status().as_u16(), response.text().await.ok()),
             Err(_) => println!("error"),

@@ -26,10 +26,10 @@ import io.restassured.RestAssured;
 class Post {
   public static void main(String[] arguments) throws Exception {
 
-    for (int id = 0; id < Integer.parseInt(arguments[1]); id++) {
-      String plant = "{\"id\":" + id + ",\"name\":\"Fern\"}";
+    String plant = "{\"id\":5,\"name\":\"Fern\"}";
+    for (String url : arguments) {
       try {
-        var response = RestAssured.given().contentType("application/json").body(plant).post(arguments[0] + "/plants");
+        var response = RestAssured.given().contentType("application/json").body(plant).post(url);
         System.out.println(response.statusCode() + " " + response.asString());
       } catch (Exception error) {
         System.out.println(error.getClass().getSimpleName());

@@ -1,11 +1,11 @@
-// Runs `PROGRAM ARGUMENTS... URL COUNT` for each event, and prints the requests from the event on and what the program said.
-// The program sends COUNT POSTs one after another. The last one meets the event, later requests get a 200.
+// Runs `PROGRAM ARGUMENTS... URL...`, and prints the requests of each event and what the program said.
+// The program sends a POST to each URL, one after another, and prints a line for each. After the event, a request gets a 200.
 //
 //   node serve-events.mjs 'closed (reused), 503' PROGRAM ARGUMENTS...
 //
 // closed, reset: the server reads the request, then ends the connection without a response (FIN, RST)
 // cut: it closes within the body of a 200; cut chunked: the same with a chunked body
-// (reused): the connection has served a request before; all: every request from then on meets the event
+// (reused): the connection has served a request before; all: every later request meets the event, too
 // 503 retry-after: a status with `retry-after: 0`; 302: a redirect to /done
 import { execFile } from 'node:child_process'
 import net from 'node:net'
@@ -52,31 +52,34 @@ function readRequests(socket, callback) {
   })
 }
 
+const servers = []
+const urls = []
 for (const event of events.split(', ')) {
-  const count = event.includes('reused') ? 2 : 1
+  const first = event.includes('reused') ? 2 : 1
   const seen = []
   let number = 0
   const server = net.createServer((socket) => {
     readRequests(socket, ({ method, path, hasBody }) => {
       number += 1
-      if (number >= count) {
+      if (number >= first) {
         const where = path === '/plants' ? '' : ` ${path}`
         seen.push(`${method}${where}${method === 'GET' && hasBody ? ' with a body' : ''}`)
       }
-      if (number === count || (number > count && event.endsWith('all'))) meet(event, socket)
+      if (number === first || (number > first && event.endsWith('all'))) meet(event, socket)
       else socket.write(response(200, PLANT))
     })
   })
   await new Promise((listening) => server.listen(0, '127.0.0.1', listening))
-  const url = `http://127.0.0.1:${server.address().port}`
-  const said = await new Promise((done) => {
-    execFile(program, [...args, url, `${count}`], { timeout: 60_000 }, (error, stdout, stderr) => {
-      const lines = stdout.trim().split('\n')
-      done(lines.at(-1) || `exit ${error?.code} ${stderr.trim().split('\n').at(-1)}`)
-    })
-  })
-  const times = seen.length > 3 && new Set(seen).size === 1 ? `${seen.length} x ${seen[0]}` : seen.join(', ')
-  console.log(`${event}: ${times}; ${said}`)
-  server.close()
+  servers.push({ event, first, seen })
+  for (let count = 0; count < first; count++) urls.push(`http://127.0.0.1:${server.address().port}/plants`)
 }
-process.exit()
+execFile(program, [...args, ...urls], { timeout: 150_000 }, (error, stdout, stderr) => {
+  const lines = stdout.trimEnd().split('\n')
+  for (const { event, first, seen } of servers) {
+    const said = lines.splice(0, first).at(-1)
+    const times = seen.length > 3 && new Set(seen).size === 1 ? `${seen.length} x ${seen[0]}` : seen.join(', ')
+    console.log(`${event}: ${times}; ${said}`)
+  }
+  if (error || stderr) console.log(error?.message, stderr)
+  process.exit()
+})

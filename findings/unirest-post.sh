@@ -27,10 +27,10 @@ import kong.unirest.core.Unirest;
 class Post {
   public static void main(String[] arguments) throws Exception {
 
-    for (int id = 0; id < Integer.parseInt(arguments[1]); id++) {
-      String plant = "{\"id\":" + id + ",\"name\":\"Fern\"}";
+    String plant = "{\"id\":5,\"name\":\"Fern\"}";
+    for (String url : arguments) {
       try {
-        HttpResponse<String> response = Unirest.post(arguments[0] + "/plants")
+        HttpResponse<String> response = Unirest.post(url)
             .header("content-type", "application/json").body(plant).asString();
         System.out.println(response.getStatus() + " " + response.getBody());
       } catch (Exception error) {

@@ -14,11 +14,9 @@ cargo add --quiet ureq@=3.5.2 --no-default-features >/dev/null 2>&1 || exit 77
 
 cat > src/main.rs <<'RUST'
 fn main() {
-    let arguments: Vec<String> = std::env::args().collect();
-    let (url, count) = (format!("{}/plants", arguments[1]), arguments[2].parse::<u32>().unwrap());
     let agent = ureq::Agent::new_with_defaults();
-    for id in 0..count {
-        let plant = format!("{{\"id\":{id},\"name\":\"Fern\"}}");
+    for url in std::env::args().skip(1) {
+        let plant = r#"{"id":5,"name":"Fern"}"#;
         let sent = agent.post(&url).header("content-type", "application/json").send(plant);
         match sent.and_then(|mut response| Ok((response.status(), response.body_mut().read_to_string()?))) {
             Ok((status, body)) => println!("{} {body}", status.as_u16()),

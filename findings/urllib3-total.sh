@@ -14,11 +14,10 @@ cat > post.py <<'PY'
 import sys
 import urllib3
 
-url, count = sys.argv[1:]
 pool = urllib3.PoolManager(retries=urllib3.Retry(total=3))
-for number in range(int(count)):
+for url in sys.argv[1:]:
     try:
-        response = pool.request("POST", f"{url}/plants", json={"id": number, "name": "Fern"})
+        response = pool.request("POST", url, json={"id": 5, "name": "Fern"})
         print(response.status, response.data.decode())
     except urllib3.exceptions.HTTPError as error:
         print(type(error).__name__)

@@ -23,14 +23,16 @@ import (
 )
 
 func main() {
-	target := vegeta.Target{Method: "POST", URL: os.Args[1] + "/plants", Body: []byte(`{"id":5,"name":"Fern"}`)}
-	var metrics vegeta.Metrics
-	attack := vegeta.NewAttacker().Attack(vegeta.NewStaticTargeter(target), vegeta.Rate{Freq: 1, Per: time.Second}, time.Second, "")
-	for result := range attack {
-		metrics.Add(result)
+	for _, url := range os.Args[1:] {
+		target := vegeta.Target{Method: "POST", URL: url, Body: []byte(`{"id":5,"name":"Fern"}`)}
+		var metrics vegeta.Metrics
+		once := vegeta.Rate{Freq: 1, Per: time.Second}
+		for result := range vegeta.NewAttacker().Attack(vegeta.NewStaticTargeter(target), once, time.Second, "") {
+			metrics.Add(result)
+		}
+		metrics.Close()
+		fmt.Println("success:", metrics.Success, "codes:", metrics.StatusCodes, "errors:", len(metrics.Errors))
 	}
-	metrics.Close()
-	fmt.Println("success:", metrics.Success, "codes:", metrics.StatusCodes, "errors:", metrics.Errors)
 }
 GO
 go mod tidy >/dev/null 2>&1

@@ -28,10 +28,10 @@ import io.vertx.ext.web.client.WebClient;
 class Post {
   public static void main(String[] arguments) throws Exception {
     WebClient client = WebClient.create(Vertx.vertx());
-    for (int id = 0; id < Integer.parseInt(arguments[1]); id++) {
-      String plant = "{\"id\":" + id + ",\"name\":\"Fern\"}";
+    String plant = "{\"id\":5,\"name\":\"Fern\"}";
+    for (String url : arguments) {
       try {
-        var response = client.postAbs(arguments[0] + "/plants").putHeader("content-type", "application/json")
+        var response = client.postAbs(url).putHeader("content-type", "application/json")
             .sendBuffer(Buffer.buffer(plant)).await();
         System.out.println(response.statusCode() + " " + response.bodyAsString());
       } catch (Exception error) {
