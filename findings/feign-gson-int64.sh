@@ -14,7 +14,7 @@ cat > pom.xml <<'XML'
   <modelVersion>4.0.0</modelVersion>
   <groupId>example</groupId><artifactId>example</artifactId><version>1</version>
   <dependencies>
-    <dependency><groupId>io.github.openfeign</groupId><artifactId>feign-gson</artifactId><version>13.12</version></dependency>
+    <dependency><groupId>io.github.openfeign</groupId><artifactId>feign-gson</artifactId><version>13.13</version></dependency>
   </dependencies>
 </project>
 XML

@@ -18,7 +18,7 @@ from locust.env import Environment
 
 environment = Environment(user_classes=[FastHttpUser])
 environment.create_local_runner()
-session = FastHttpSession(environment=environment, base_url="http://127.0.0.1", user=None)
+session = FastHttpSession(base_url="http://127.0.0.1", request_event=environment.events.request, user=None)
 for url in sys.argv[1:]:
     response = session.post(url, json={"id": 5, "name": "Fern"})
     print(response.status_code, response.text, f"failures={environment.stats.total.num_failures}")

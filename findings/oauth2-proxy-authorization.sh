@@ -9,20 +9,8 @@ dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
 cd "$dir"
 command -v go >/dev/null || exit 77
-go mod init example >/dev/null 2>&1
-go get github.com/oauth2-proxy/oauth2-proxy/v7@v7.15.6 >/dev/null 2>&1 || exit 77
+GOBIN=$PWD go install github.com/oauth2-proxy/oauth2-proxy/v7@v7.15.6 >/dev/null 2>&1 || exit 77
 
-cat > main.go <<'GO'
-package main
-
-import _ "github.com/oauth2-proxy/oauth2-proxy/v7/pkg/version"
-
-func main() {}
-GO
-go mod tidy >/dev/null 2>&1
-go build -o post .
-
-go build -o proxy github.com/oauth2-proxy/oauth2-proxy/v7
 cat > run.mjs <<'JS'
 import { spawn } from 'node:child_process'
 import http from 'node:http'
@@ -42,7 +30,7 @@ await new Promise((listening) => free.listen(0, '127.0.0.1', listening))
 const port = free.address().port
 free.close()
 for (const more of [[], ['--pass-basic-auth=false'], ['--skip-auth-strip-headers=false']]) {
-  const proxy = spawn('./proxy', ['--provider=github', '--client-id=a', '--client-secret=b', '--email-domain=*',
+  const proxy = spawn('./oauth2-proxy', ['--provider=github', '--client-id=a', '--client-secret=b', '--email-domain=*',
     '--cookie-secret=0123456789abcdef', `--http-address=127.0.0.1:${port}`, `--upstream=http://127.0.0.1:${server.address().port}`,
     '--skip-auth-route=POST=.*', ...more], { stdio: 'ignore' })
   for (const path of ['/plants', '/lost']) {

@@ -14,7 +14,8 @@ cat > pom.xml <<'XML'
   <modelVersion>4.0.0</modelVersion>
   <groupId>example</groupId><artifactId>example</artifactId><version>1</version>
   <dependencies>
-    <dependency><groupId>io.projectreactor.netty</groupId><artifactId>reactor-netty-http</artifactId><version>1.3.8</version></dependency>
+    <dependency><groupId>io.projectreactor.netty</groupId><artifactId>reactor-netty-http</artifactId><version>1.3.8</version>
+      <exclusions><exclusion><groupId>io.netty</groupId><artifactId>netty-codec-native-quic</artifactId></exclusion><exclusion><groupId>io.netty</groupId><artifactId>netty-resolver-dns-native-macos</artifactId></exclusion><exclusion><groupId>io.netty</groupId><artifactId>netty-transport-native-epoll</artifactId></exclusion></exclusions></dependency>
   </dependencies>
 </project>
 XML

@@ -14,7 +14,7 @@ cat > pom.xml <<'XML'
   <modelVersion>4.0.0</modelVersion>
   <groupId>example</groupId><artifactId>example</artifactId><version>1</version>
   <dependencies>
-    <dependency><groupId>io.vertx</groupId><artifactId>vertx-web-client</artifactId><version>5.2.3</version></dependency>
+    <dependency><groupId>io.vertx</groupId><artifactId>vertx-web-client</artifactId><version>5.2.0</version></dependency>
   </dependencies>
 </project>
 XML
