@@ -2,6 +2,14 @@
 # Guess: async-http-client 3 sends a POST up to six times if the server closes the connection
 # without a response, and once after a reset. It follows no redirect. A cut 200 is an error.
 #
+# Found, async-http-client 3.0.13: it sends the POST up to six times after a reset and after a cut
+# 200, too. Version 2.12.3 of Debian did so after a close only.
+#
+# Output: closed all: 6 x POST; ExecutionException
+#         reset all: 6 x POST; ExecutionException
+#         cut: POST, POST; 200 {"name":"Fern"}
+#         cut all: 6 x POST; ExecutionException
+#
 # Needs Maven Central.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
@@ -44,6 +52,9 @@ class Post {
 }
 JAVA
 
-output=$(node "$here/serve-events.mjs" 'closed (reused), reset (reused), closed, reset, 503, 503 retry-after, 302, 303, 307, cut, cut chunked, 400, closed all, reset all, cut all' java -cp 'jars/*' Post.java)
+output=$(node "$here/serve-events.mjs" 'closed all, reset all, cut, cut all' java -cp 'jars/*' Post.java)
 echo "$output"
-test "$output" = 'TODO'
+test "$output" = 'closed all: 6 x POST; ExecutionException
+reset all: 6 x POST; ExecutionException
+cut: POST, POST; 200 {"name":"Fern"}
+cut all: 6 x POST; ExecutionException'

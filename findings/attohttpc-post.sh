@@ -2,6 +2,15 @@
 # Guess: attohttpc sends a POST once, follows 302 and 303 with a GET and 307 with the POST and its
 # body. A cut 200 is an error.
 #
+# Found, attohttpc 0.31.0: after a 302 and a 303, it sends the POST with its body to the target,
+# although a 303 asks for a GET. The incomplete body of a 200 is returned as a text without an
+# error.
+#
+# Output: 302: POST, POST /done; 200 {"name":"Fern"}
+#         303: POST, POST /done; 200 {"name":"Fern"}
+#         307: POST, POST /done; 200 {"name":"Fern"}
+#         cut: POST; 200 {"nam
+#
 # Needs crates.io.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
@@ -27,6 +36,9 @@ fn main() {
 RUST
 cargo build --quiet
 
-output=$(node "$here/serve-events.mjs" 'closed (reused), reset (reused), closed, reset, 503, 503 retry-after, 302, 303, 307, cut, cut chunked, 400' target/debug/post)
+output=$(node "$here/serve-events.mjs" '302, 303, 307, cut' target/debug/post)
 echo "$output"
-test "$output" = 'TODO'
+test "$output" = '302: POST, POST /done; 200 {"name":"Fern"}
+303: POST, POST /done; 200 {"name":"Fern"}
+307: POST, POST /done; 200 {"name":"Fern"}
+cut: POST; 200 {"nam'

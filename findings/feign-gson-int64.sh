@@ -2,6 +2,13 @@
 # Guess: The GsonDecoder of Feign reads {"id":9007199254740993} into a Map with a double,
 # 9007199254740992, and the id 3000000000 with its value.
 #
+# Found, feign-gson 13.13: every number in a map becomes an Integer. Ids above 2147483647 are all
+# 2147483647.
+#
+# Output: 5: Integer 5
+#         3000000000: Integer 2147483647
+#         9007199254740993: Integer 2147483647
+#
 # Needs Maven Central.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
@@ -46,4 +53,6 @@ JAVA
 
 output=$(java -cp 'jars/*' Post.java)
 echo "$output"
-test "$output" = 'TODO'
+test "$output" = '5: Integer 5
+3000000000: Integer 2147483647
+9007199254740993: Integer 2147483647'

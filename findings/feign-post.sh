@@ -3,6 +3,15 @@
 # after a 503 without Retry-After. With Retry-After, it sends it again. A cut 200 is an error, and
 # sent once. A 400 is an exception with the body.
 #
+# Found, Feign 13.13: after a redirect, which the streaming HttpURLConnection cannot follow, it
+# sends the POST to the same URL again. The incomplete body of a 200 is returned without an error. (The rest of the guess was right.)
+#
+# Output: 302: POST, POST; {"name":"Fern"}
+#         303: POST, POST; {"name":"Fern"}
+#         307: POST, POST; {"name":"Fern"}
+#         cut: POST; {"nam
+#         503 retry-after: POST, POST; {"name":"Fern"}
+#
 # Needs Maven Central.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
@@ -47,6 +56,10 @@ class Post {
 }
 JAVA
 
-output=$(node "$here/serve-events.mjs" 'closed (reused), reset (reused), closed, reset, 503, 503 retry-after, 302, 303, 307, cut, cut chunked, 400, closed all' java -cp 'jars/*' Post.java)
+output=$(node "$here/serve-events.mjs" '302, 303, 307, cut, 503 retry-after' java -cp 'jars/*' Post.java)
 echo "$output"
-test "$output" = 'TODO'
+test "$output" = '302: POST, POST; {"name":"Fern"}
+303: POST, POST; {"name":"Fern"}
+307: POST, POST; {"name":"Fern"}
+cut: POST; {"nam
+503 retry-after: POST, POST; {"name":"Fern"}'

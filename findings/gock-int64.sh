@@ -2,6 +2,13 @@
 # Guess: A gock mock for the JSON body with the id 9007199254740993 does not match a POST with the
 # id 9007199254740992.
 #
+# Found, gock 1.2.0: it matches, because both bodies are compared as doubles.
+#
+# Output: 9007199254740993 200
+#         9007199254740992 200
+#         9007199254740991 no match
+#         9.007199254740993e15 200
+#
 # Needs the Go module proxy.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
@@ -42,4 +49,7 @@ go build -o post .
 
 output=$(./post)
 echo "$output"
-test "$output" = 'TODO'
+test "$output" = '9007199254740993 200
+9007199254740992 200
+9007199254740991 no match
+9.007199254740993e15 200'

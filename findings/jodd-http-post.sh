@@ -2,6 +2,15 @@
 # Guess: jodd-http sends a POST once in every case and follows no redirect by default. A cut 200 is
 # an error.
 #
+# Found, jodd-http 6.3.0: a closed connection is a response with the status 0 and without a body.
+# The incomplete body of a 200 is returned without an error.
+#
+# Output: closed (reused): POST; 0 
+#         closed: POST; 0 
+#         reset: POST; HttpException
+#         cut: POST; 200 {"nam
+#         cut chunked: POST; 200 {"nam
+#
 # Needs Maven Central.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
@@ -40,6 +49,10 @@ class Post {
 }
 JAVA
 
-output=$(node "$here/serve-events.mjs" 'closed (reused), reset (reused), closed, reset, 503, 503 retry-after, 302, 303, 307, cut, cut chunked, 400' java -cp 'jars/*' Post.java)
+output=$(node "$here/serve-events.mjs" 'closed (reused), closed, reset, cut, cut chunked' java -cp 'jars/*' Post.java)
 echo "$output"
-test "$output" = 'TODO'
+test "$output" = 'closed (reused): POST; 0 
+closed: POST; 0 
+reset: POST; HttpException
+cut: POST; 200 {"nam
+cut chunked: POST; 200 {"nam'

@@ -2,6 +2,14 @@
 # Guess: JSONAssert, which Spring's tests use, says that {"id":9007199254740993} and
 # {"id":9007199254740992} differ, and that 1 and 1.0 are equal.
 #
+# Found, JSONAssert 1.5.3: both pairs are equal, because numbers are compared as doubles. So a test
+# of a response passes with another id.
+#
+# Output: 9007199254740993 and 9007199254740992: equal
+#         9223372036854775807 and 9223372036854775806: equal
+#         1 and 1.0: equal
+#         1 and "1": differ
+#
 # Needs Maven Central.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
@@ -40,4 +48,7 @@ JAVA
 
 output=$(java -cp 'jars/*' Post.java)
 echo "$output"
-test "$output" = 'TODO'
+test "$output" = '9007199254740993 and 9007199254740992: equal
+9223372036854775807 and 9223372036854775806: equal
+1 and 1.0: equal
+1 and "1": differ'

@@ -2,6 +2,17 @@
 # Guess: minreq sends a POST once, follows 302 and 303 with a GET and 307 with the POST and its
 # body. A cut 200 is an error.
 #
+# Found, minreq 3.0.0: a 302 is followed with the POST and its body, a 303 with a GET that has the
+# body. A closed connection is a response with the status 503, which the server never sent. The
+# incomplete body of a 200 is returned without an error.
+#
+# Output: closed: POST; 503 
+#         reset: POST; error: Connection reset by peer (os error 104)
+#         302: POST, POST /done; 200 {"name":"Fern"}
+#         303: POST, GET /done with a body; 200 {"name":"Fern"}
+#         cut: POST; 200 {"nam
+#         cut chunked: POST; 200 {"nam
+#
 # Needs crates.io.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
@@ -26,6 +37,11 @@ fn main() {
 RUST
 cargo build --quiet
 
-output=$(node "$here/serve-events.mjs" 'closed (reused), reset (reused), closed, reset, 503, 503 retry-after, 302, 303, 307, cut, cut chunked, 400' target/debug/post)
+output=$(node "$here/serve-events.mjs" 'closed, reset, 302, 303, cut, cut chunked' target/debug/post)
 echo "$output"
-test "$output" = 'TODO'
+test "$output" = 'closed: POST; 503 
+reset: POST; error: Connection reset by peer (os error 104)
+302: POST, POST /done; 200 {"name":"Fern"}
+303: POST, GET /done with a body; 200 {"name":"Fern"}
+cut: POST; 200 {"nam
+cut chunked: POST; 200 {"nam'

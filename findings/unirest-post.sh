@@ -2,6 +2,13 @@
 # Guess: Unirest 4 sends a POST once in every case, follows 302 and 303 with a GET and 307 with the
 # POST. A cut 200 is an error.
 #
+# Found, Unirest 4.10.1: a cut 200 is a 200 without a body; asString() throws nothing, and getBody()
+# is null.
+#
+# Output: cut: POST; 200 null
+#         cut chunked: POST; 200 null
+#         400: POST; 400 {"error":400,"message":"no"}
+#
 # Needs Maven Central.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
@@ -42,6 +49,8 @@ class Post {
 }
 JAVA
 
-output=$(node "$here/serve-events.mjs" 'closed (reused), reset (reused), closed, reset, 503, 503 retry-after, 302, 303, 307, cut, cut chunked, 400' java -cp 'jars/*' Post.java)
+output=$(node "$here/serve-events.mjs" 'cut, cut chunked, 400' java -cp 'jars/*' Post.java)
 echo "$output"
-test "$output" = 'TODO'
+test "$output" = 'cut: POST; 200 null
+cut chunked: POST; 200 null
+400: POST; 400 {"error":400,"message":"no"}'
