@@ -80,7 +80,7 @@ const REQUIREMENTS: [found: unknown, ...packages: string[]][] = [
   [findWebKit(), "webkit2gtk-driver", "xvfb", "xauth"],
   [findProgram("curl"), "curl"],
   [findProgram("python3"), "python3"],
-  [findFile("/usr/lib/python3.11/ensurepip") ?? findFile("/usr/lib/python3/dist-packages/ensurepip"), "python3-venv"],
+  [findFile("/usr/lib/python3.11/ensurepip"), "python3-venv"],
   [findProgram("mvn"), "maven"],
   [findProgram("pytest"), "python3-pytest"],
   [findProgram("jq"), "jq"],
