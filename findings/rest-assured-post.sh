@@ -6,8 +6,8 @@
 # returned as they are.
 #
 # Output: 302: POST; 302 
-#         303: POST, GET /done; 200 {"name":"Fern"}
 #         307: POST; 307 
+#         303: POST, GET /done; 200 {"name":"Fern"}
 #
 # Needs Maven Central.
 set -eu
@@ -47,8 +47,8 @@ class Post {
 }
 JAVA
 
-output=$(node "$here/serve-events.mjs" '302, 303, 307' java -cp 'jars/*' Post.java)
+output=$(node "$here/serve-events.mjs" '302, 307, 303' java -cp 'jars/*' Post.java)
 echo "$output"
 test "$output" = '302: POST; 302 
-303: POST, GET /done; 200 {"name":"Fern"}
-307: POST; 307 '
+307: POST; 307 
+303: POST, GET /done; 200 {"name":"Fern"}'

@@ -45,7 +45,7 @@ const OTHERS: Row[] = [
 ];
 
 /** The first of each has a new connection. */
-export const RUNS: Row[][] = [
+const RUNS: Row[][] = [
   [["reset (new)", RESET, "error"], ...EVENTS, ...OTHERS],
   [["closed (new)", CLOSE, "error"]],
 ];
@@ -66,7 +66,7 @@ export interface Behaviour {
 }
 
 /** Runs a program with a request for each fault, and one after it. Returns what it sees, and the events after which it sent again. */
-export async function runOnce({ command: [program, ...args], ...options }: Program, rows: Row[]) {
+async function runOnce({ command: [program, ...args], ...options }: Program, rows: Row[]) {
   const store = new MockStore();
   await using server = await listen(store);
   // Odd ids get a fault, even ones do not.
@@ -82,7 +82,9 @@ export async function runOnce({ command: [program, ...args], ...options }: Progr
   const postsOf = (id: number) => store.requests.filter(({ plant }) => plant?.id === id).length;
   return {
     seen: stdout.trimEnd().split(/ *\n/),
-    sentAgain: rows.flatMap(([name], index) => (postsOf(idOf(index)) > 1 ? [name] : [])),
+    sentAgain: rows.flatMap(([name, { times }], index) =>
+      postsOf(idOf(index)) > Number(times ?? 1) ? [name] : [],
+    ),
   };
 }
 

@@ -114,7 +114,7 @@ test.concurrent.each(Object.entries(CLIENTS))(
 test.each(Object.entries(CLIENTS))(
   "%s has the version of the guide",
   async (name, { package: installed }) => {
-    const [version = ""] = /\d[\d.]*/.exec(name) ?? [];
+    const [, version = ""] = / (\d[\d.]*)/.exec(name) ?? [];
     expect(await versionOf(installed)).toMatch(new RegExp(`^(\\d+:)?${version.replaceAll(".", "\\.")}\\b`));
   },
 );

@@ -21,7 +21,7 @@ for (const [language, folder, manifest, clients] of CURRENT_CLIENTS) {
       const pins = await readFile(join(source, manifest), "utf8");
       const versions = language === "Go" ? `${pins}${await expectThere(["go", "version"])}` : pins;
       for (const [name, { pinned = "go version goVERSION " }] of Object.entries(clients)) {
-        const [version = ""] = /\d[\d.]*/.exec(name) ?? [];
+        const [, version = ""] = / (\d[\d.]*)/.exec(name) ?? [];
         expect(versions).toContain(pinned.replace("VERSION", version));
       }
     });
