@@ -80,6 +80,8 @@ const REQUIREMENTS: [found: unknown, ...packages: string[]][] = [
   [findWebKit(), "webkit2gtk-driver", "xvfb", "xauth"],
   [findProgram("curl"), "curl"],
   [findProgram("python3"), "python3"],
+  [findFile("/usr/lib/python3.11/ensurepip"), "python3-venv"],
+  [findProgram("mvn"), "maven"],
   [findProgram("pytest"), "python3-pytest"],
   [findProgram("jq"), "jq"],
   [findProgram("strace"), "strace"],

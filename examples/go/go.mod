@@ -1,3 +1,3 @@
 module plant.example/nursery
 
-go 1.19
+go 1.22

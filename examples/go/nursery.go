@@ -15,7 +15,7 @@ type Plant struct {
 	Name string `json:"name"`
 }
 
-var client = &http.Client{Timeout: 10 * time.Second}
+var client = &http.Client{Timeout: 5 * time.Second}
 
 // Create creates a plant, and says what happened to it.
 func Create(baseURL string, plant Plant) (string, error) {
@@ -34,11 +34,15 @@ func Create(baseURL string, plant Plant) (string, error) {
 		return "may exist", nil // The store may have created it before the connection was lost.
 	}
 	defer response.Body.Close()
-	if _, err := io.ReadAll(response.Body); err != nil {
+	text, err := io.ReadAll(response.Body)
+	if err != nil {
 		return "may exist", nil
 	}
 	switch status := response.StatusCode; {
 	case status == 200:
+		if json.Unmarshal(text, new(Plant)) != nil {
+			return "may exist", nil // Another server may have responded.
+		}
 		return "created", nil
 	case status == 409:
 		return "the id is taken", nil

@@ -1,0 +1,56 @@
+#!/bin/sh
+# Guess: fasthttp sends a POST again if the server closed the connection without a response (FIN),
+# on a new connection, too, and once after a reset. It follows no redirect, and a cut 200 is an
+# error.
+#
+# Found, fasthttp 1.78.0: it sends the POST once. Its error speaks of a closed connection, also after a
+# reset, and after a chunked body that was cut.
+#
+# Output: closed (reused): POST; error: fasthttp: the server closed connection before returning the first response byte. make sure the server returns 'connection: close' response header before closing the connection
+#         closed: POST; error: fasthttp: the server closed connection before returning the first response byte. make sure the server returns 'connection: close' response header before closing the connection
+#         closed all: POST; error: fasthttp: the server closed connection before returning the first response byte. make sure the server returns 'connection: close' response header before closing the connection
+#
+# Needs the Go module proxy.
+set -eu
+here=$(cd "$(dirname "$0")" && pwd)
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT
+cd "$dir"
+command -v go >/dev/null || exit 77
+go mod init example >/dev/null 2>&1
+go get github.com/valyala/fasthttp@v1.78.0 >/dev/null 2>&1 || exit 77
+
+cat > main.go <<'GO'
+package main
+
+import (
+	"fmt"
+	"os"
+	"github.com/valyala/fasthttp"
+)
+
+func main() {
+	client := &fasthttp.Client{}
+	const body = `{"id":5,"name":"Fern"}`
+	for _, url := range os.Args[1:] {
+		request, response := fasthttp.AcquireRequest(), fasthttp.AcquireResponse()
+		request.SetRequestURI(url)
+		request.Header.SetMethod("POST")
+		request.Header.SetContentType("application/json")
+		request.SetBodyString(body)
+		if err := client.Do(request, response); err != nil {
+			fmt.Println("error:", err)
+		} else {
+			fmt.Println(response.StatusCode(), string(response.Body()))
+		}
+	}
+}
+GO
+go mod tidy >/dev/null 2>&1
+go build -o post .
+
+output=$(node "$here/serve-events.mjs" 'closed (reused), closed, closed all' ./post)
+echo "$output"
+test "$output" = 'closed (reused): POST; error: fasthttp: the server closed connection before returning the first response byte. make sure the server returns '\''connection: close'\'' response header before closing the connection
+closed: POST; error: fasthttp: the server closed connection before returning the first response byte. make sure the server returns '\''connection: close'\'' response header before closing the connection
+closed all: POST; error: fasthttp: the server closed connection before returning the first response byte. make sure the server returns '\''connection: close'\'' response header before closing the connection'
