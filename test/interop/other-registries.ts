@@ -51,13 +51,13 @@ export interface Language {
   build: (source: string, name: string) => Promise<[program: string, ...args: string[]]>;
 }
 
-/** A virtual environment with the packages of a requirements file. Returns its Python. */
-export async function installPython(requirements: string, name: string): Promise<string> {
+/** A virtual environment. Returns the folder of its Python, and of the commands of the packages. @param packages for pip */
+export async function installPython(packages: readonly string[], name: string): Promise<string> {
   const folder = join(CACHE, "python", name);
-  const python = join(folder, "bin/python");
+  const bin = join(folder, "bin");
   await expectThere(["python3", "-m", "venv", "--clear", folder]);
-  await expectThere([python, "-m", "pip", "install", "--quiet", "--requirement", requirements]);
-  return python;
+  await expectThere([join(bin, "python"), "-m", "pip", "install", "--quiet", ...packages]);
+  return bin;
 }
 
 export const LANGUAGES = {
@@ -74,7 +74,7 @@ export const LANGUAGES = {
       "six==1.17.0",
     ],
     build: async (source, name) => [
-      await installPython(join(source, "requirements.txt"), name),
+      join(await installPython(["--requirement", join(source, "requirements.txt")], name), "python"),
       join(source, "../python/client.py"),
     ],
   },
@@ -108,7 +108,6 @@ export type LanguageName = keyof typeof LANGUAGES;
 
 /**
  * Whether the tests of a language can run: its programs are installed, and its registry answers. After that, nothing may fail.
- * The answer is kept, because several files of tests ask.
  */
 export async function isAvailable(language: LanguageName): Promise<boolean> {
   const { ask } = LANGUAGES[language];

@@ -1,12 +1,11 @@
-/** What PyPI's packages write, and what the import reads of it. Skipped if PyPI does not answer. */
-import { afterAll, beforeAll, expect, test } from "vitest";
+/** What PyPI's packages write, and what the import reads of it. */
+import { delimiter } from "node:path";
+import { afterAll, beforeAll, describe, test } from "vitest";
 import { createPlantsFolder, expectRightPlants } from "../import/run-data-tools.ts";
 import { DATA_TOOLS } from "../support/data-tools.ts";
-import { runProgram } from "../support/run-program.ts";
-import { installPythonPackages } from "./python-packages.ts";
+import { ENVIRONMENT, expectThere, installPython, isAvailable } from "./other-registries.ts";
 
 const tools = DATA_TOOLS.filter(({ run }) => run === "PyPI");
-const python = await installPythonPackages(tools.map(({ tool, version }) => `${tool}==${version}`));
 const { folder, remove } = createPlantsFolder();
 
 /** Writes `plants.xlsx`, whose ids are texts, and `numbers.xlsx`. */
@@ -21,18 +20,17 @@ for file, kind in [("plants.xlsx", str), ("numbers.xlsx", int)]:
     book.save(file)
 `;
 
-beforeAll(async () => {
-  if (!python) return;
-  const args = ["-c", WRITE_WORKBOOKS];
-  const { code, stderr } = await runProgram("python3", args, { cwd: folder, env: python.env });
-  expect([code, stderr]).toEqual([0, ""]);
-});
+describe.skipIf(!(await isAvailable("Python")))("Python", () => {
+  let env: NodeJS.ProcessEnv;
+  beforeAll(async () => {
+    const packages = tools.map(({ tool, version }) => `${tool}==${version}`);
+    const bin = await installPython(packages, "data-tools");
+    env = { ...ENVIRONMENT, PATH: [bin, process.env.PATH].join(delimiter) };
+    await expectThere(["python3", "-c", WRITE_WORKBOOKS], folder, env);
+  }, 1_200_000);
+  afterAll(remove);
 
-afterAll(async () => {
-  remove();
-  await python?.remove();
+  test.each(tools)("the import reads what $tool $version writes", (tool) =>
+    expectRightPlants(tool, folder, env),
+  );
 });
-
-test.skipIf(!python).each(tools)("the import reads what $tool $version writes", (tool) =>
-  expectRightPlants(tool, folder, python?.env),
-);
