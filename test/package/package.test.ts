@@ -88,7 +88,7 @@ test("every link to the repository names the one in package.json, and leads to o
   const links = texts.flatMap((text) => text.match(/https:\/\/[^)\s]+\/plant-store-sdk\/[^)\s]+/g) ?? []);
   expect(links.length).toBeGreaterThan(5);
   const dead = links.filter((link) => {
-    const path = /^\/(?:blob|tree|raw)\/main\/(.+)$/.exec(link.slice(url?.length))?.[1];
+    const path = /^\/(?:blob|tree|raw)\/main\/([^#]+)/.exec(link.slice(url?.length))?.[1];
     return !link.startsWith(`${url}/`) || !existsSync(join(root, `${path}`));
   });
   expect(dead).toEqual([]);
