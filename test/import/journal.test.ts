@@ -14,12 +14,13 @@ import { DatabaseSync } from "node:sqlite";
 import type { NewPlant, PlantStoreFetch } from "plant-store-sdk";
 import { importPlants, openJournal, type RowDecision, readPlants } from "plant-store-sdk/import";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { identifyFile, openJournals } from "../../tools/import/input/file-identity.ts";
+import { identifyFile, isOpenJournal, openJournals } from "../../tools/import/input/file-identity.ts";
 import { formatRowKey, keyOfPlant, parseRowKey } from "../../tools/import/input/row-key.ts";
 import { openJournalFile, warnOfNetwork } from "../../tools/import/journal/open-journal.ts";
 import { RowSet } from "../../tools/import/run/row-set.ts";
 import { resultOf, spawnCommand } from "../commands/import-command.ts";
 import { baseUrl, testClient } from "../support/client.ts";
+import { collectGarbage } from "../support/collect-garbage.ts";
 import { respond, stubFetch, succeed } from "../support/fetch-stubs.ts";
 import { createFolder } from "../support/temporary-folder.ts";
 import { importAll, importComplete, memoryJournal, plantsUpTo, unknownRowsOf } from "./import-all.ts";
@@ -175,6 +176,13 @@ test.runIf(process.platform === "linux")(
     await journal.close();
   },
 );
+
+test("a journal that was collected without being closed is no longer open", async () => {
+  const path = newPath();
+  await (async () => expect((await openJournal(path, { baseUrl })).path).toBe(path))();
+  await collectGarbage();
+  expect(isOpenJournal(identifyFile(path))).toBe(false);
+});
 
 /** A journal that was closed, with a row, and then changed by SQL. */
 async function forgeJournal(...statements: string[]): Promise<string> {

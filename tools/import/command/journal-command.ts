@@ -4,7 +4,7 @@ import { formatOptions, type OptionTable, readOptionTable } from "../../terminal
 import { print, printError, printInfo, withoutControls } from "../../terminal/print.ts";
 import { HELP, UsageError } from "../../terminal/usage-error.ts";
 import { type JournalCounts, PlantStoreImportError } from "../index.ts";
-import { identifyFile, openJournals } from "../input/file-identity.ts";
+import { identifyFile, isOpenJournal } from "../input/file-identity.ts";
 import { parseRowKey, type RowKey } from "../input/row-key.ts";
 import { formatShard } from "../input/shard.ts";
 import { NOT_IN_JOURNAL } from "../journal/decisions.ts";
@@ -73,8 +73,7 @@ function openOnce(file: string): Journal {
   try {
     return openJournalFile(file);
   } catch (error) {
-    const isTwice =
-      (error as PlantStoreImportError).kind === "in-use" && openJournals.has(`${identifyFile(file)}`);
+    const isTwice = (error as PlantStoreImportError).kind === "in-use" && isOpenJournal(identifyFile(file));
     throw isTwice ? new UsageError(`The journal ${file} is given twice.`) : error;
   }
 }

@@ -2,15 +2,18 @@
 import { type BigIntStats, statSync } from "node:fs";
 import { PlantStoreImportError } from "../import-error.ts";
 
-const shared = globalThis as { [key: symbol]: Set<string> | undefined };
+const shared = globalThis as { [key: symbol]: Map<string, WeakRef<object>> | undefined };
 const OPEN_JOURNALS = Symbol.for("plant-store-sdk.open-journals");
-shared[OPEN_JOURNALS] ??= new Set();
+shared[OPEN_JOURNALS] ??= new Map();
 
 /**
- * The files of journals that this thread has open, with any copy of the package. Only SQLite may open them: to close another
- * descriptor drops a journal's lock (POSIX).
+ * The files of journals that this thread has open, with any copy of the package, and their databases. Only SQLite may open
+ * them: to close another descriptor drops a journal's lock (POSIX).
  */
 export const openJournals = shared[OPEN_JOURNALS];
+
+/** A database that was collected is closed, and a new file can have the identity of its deleted one. */
+export const isOpenJournal = (identity = ""): boolean => openJournals.get(identity)?.deref() !== undefined;
 
 /** Identifies a file, whatever its name. Undefined if it does not exist. */
 export function identifyFile(path: string | URL): string | undefined {

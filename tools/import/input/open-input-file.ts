@@ -12,7 +12,7 @@ import {
 import { pipeline, Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
 import { PlantStoreImportError } from "../import-error.ts";
-import { identifyFile, openJournals, watchFile } from "./file-identity.ts";
+import { identifyFile, isOpenJournal, watchFile } from "./file-identity.ts";
 
 /** A `ReadableStream`, for programs that have no type of this name. @inline */
 interface WebStream {
@@ -46,7 +46,7 @@ export function openSource(source: PlantSource): OpenSource {
     const checkUnchanged = isFile ? watchFile(() => fstatSync(0, { bigint: true })) : () => {};
     return { stream, parts: readParts(stream, checkUnchanged), checkUnchanged };
   }
-  if (openJournals.has(`${identifyFile(source)}`))
+  if (isOpenJournal(identifyFile(source)))
     throw new PlantStoreImportError("input", "It is a journal that this process has opened.");
   // A thread that waits for a silent pipe would keep the process alive.
   const { O_RDONLY, O_NONBLOCK = 0 } = constants;

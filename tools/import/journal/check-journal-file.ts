@@ -11,7 +11,7 @@ import {
 } from "node:fs";
 import { resolve } from "node:path";
 import { PlantStoreImportError } from "../import-error.ts";
-import { identifyFile, openJournals } from "../input/file-identity.ts";
+import { identifyFile, isOpenJournal } from "../input/file-identity.ts";
 import { journalError, SQLITE } from "./journal-error.ts";
 
 /** Tells a journal from other SQLite files ("plnt"). */
@@ -55,7 +55,7 @@ export function checkJournalFile(path: string): string {
 
 /** Whether a thread of this process has locked the file. Of other threads, only Linux tells that. */
 function isLockedHere(identity: string): boolean {
-  return openJournals.has(identity) || listDescriptors().some((descriptor) => hasLock(descriptor, identity));
+  return isOpenJournal(identity) || listDescriptors().some((descriptor) => hasLock(descriptor, identity));
 }
 
 function listDescriptors(): string[] {
