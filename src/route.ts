@@ -114,8 +114,8 @@ const OUTCOME_TEXTS = {
 
 /**
  * Creates a route handler: a function of a `Request` that never rejects. Use it for `POST /plants` below the `baseUrl` of
- * the page's client. A field of the plant in the store's response that is not part of what the page sent becomes `[hidden]`,
- * because it could contain the token.
+ * the page's client. The page receives the name that it sent. A tag in the store's response that is not part of what the page
+ * sent becomes `[hidden]`, because it could contain the token.
  *
  * @example
  * let client: PlantStoreClient | undefined;

@@ -236,8 +236,8 @@ export const DATA_TOOLS: DataTool[] = [
   {
     tool: "polars",
     version: "2.1.0",
-    command: python('import polars; print(polars.read_csv("plants.csv").write_ndjson())'),
-    writes: JSON_LINE,
+    command: python('import polars; print(polars.read_csv("plants.csv", infer_schema=False).write_ndjson())'),
+    writes: TEXT_ID_LINE,
     file: "plants.ndjson",
     run: "PyPI",
   },
@@ -251,7 +251,7 @@ export const DATA_TOOLS: DataTool[] = [
       writes: String.raw`9007199254740992.0,"5"" pot \ clay",`,
     },
     command: python(
-      'import duckdb; duckdb.sql("""copy (from "plants.ndjson") to "duckdb.ndjson" (format json)"""); print(open("duckdb.ndjson").read())',
+      'import duckdb; duckdb.sql("""copy (from read_json("plants.ndjson", columns = {id: "bigint", name: "varchar", tag: "varchar"})) to "duckdb.ndjson" (format json)"""); print(open("duckdb.ndjson").read())',
     ),
     writes: JSON_LINE,
     file: "plants.ndjson",
@@ -261,7 +261,7 @@ export const DATA_TOOLS: DataTool[] = [
     tool: "pyarrow",
     version: "26.0.1",
     command: python(
-      'import sys; from pyarrow import csv, json; csv.write_csv(json.read_json("plants.ndjson"), sys.stdout.buffer)',
+      'import pyarrow, sys; from pyarrow import csv, json; fields = pyarrow.schema({"id": "int64", "name": "string", "tag": "string"}); csv.write_csv(json.read_json("plants.ndjson", parse_options=json.ParseOptions(explicit_schema=fields)), sys.stdout.buffer)',
     ),
     writes: CSV_LINE,
     file: "plants.csv",
@@ -296,7 +296,7 @@ export const DATA_TOOLS: DataTool[] = [
     tool: "frictionless",
     version: "5.21.0",
     obvious: { command: "frictionless extract plants.csv --json", writes: '"plants": [' },
-    command: "frictionless extract plants.csv --csv",
+    command: "frictionless extract plants.csv --csv --field-type string",
     writes: CSV_LINE,
     file: "plants.csv",
     options: "--multiline",
