@@ -105,6 +105,22 @@ test("readPlants cancels a web stream that is no longer read, even if it is sile
   await next;
 });
 
+test.each([
+  ["after the end of a nested array", '[{"id":1,"name":"Fern"},{"id":2,"name":"Moss","seen":[1,2]'],
+  ["and another one follows", '[{"id":1,"name":"Fern"}]\n[{"id":2,"name":"Moss"}]'],
+])("no row of a JSON array is read if it is cut off %s", async (_, text) => {
+  const reading = readPlants([text]);
+  await expect(reading.next()).rejects.toThrow("does not end where the input does");
+});
+
+test("a key of an optional field can be missing in each row", async () => {
+  const given = ['{"sku":1,"title":"Fern"}\n{"sku":2,"title":"Moss"}\n'];
+  const columns = { id: "sku", name: "title", tag: "category" };
+  expect(await readAll(given, { columns })).toEqual(
+    rows([1, { id: 1, name: "Fern" }], [2, { id: 2, name: "Moss" }]),
+  );
+});
+
 test("ids that are strings of digits are sent as integers, from iterables too", async () => {
   const given = ["1", "9007199254740993", "-0", "1.0", "007", " 1", "9223372036854775808"];
   const store = new MockStore();

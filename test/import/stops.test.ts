@@ -1,9 +1,10 @@
 /** Responses that stop an import, because other rows would meet the same. */
 import { join } from "node:path";
-import type { PlantStoreFetch } from "plant-store-sdk";
+import { type NewPlant, PlantStoreClient, type PlantStoreFetch } from "plant-store-sdk";
 import { type ImportPlantsOptions, openJournal } from "plant-store-sdk/import";
 import { MockStore } from "plant-store-sdk/mocks/store";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
+import { importBatches } from "../../tools/import/run/import-run.ts";
 import { testOptions } from "../support/client.ts";
 import { connectionReset, fail, PLANT_JSON, respond, stubFetch, succeed } from "../support/fetch-stubs.ts";
 import { startHttpServer } from "../support/servers.ts";
@@ -327,4 +328,61 @@ test.each<[Partial<ImportPlantsOptions>, PlantStoreFetch, object | undefined]>([
   expect({ error }).toMatchObject({ error: expected && { ...expected, advice } });
   expect(fetch).toHaveBeenCalledTimes(3);
   expect(progress?.complete).toBe(false);
+});
+
+test("an import whose `onProgress` throws ends, also if its input is silent", async () => {
+  const journal = memoryJournal();
+  const [plant] = plantsUpTo(1);
+  await importComplete(succeed, [plant as NewPlant], { journal });
+  async function* silent() {
+    yield plant as NewPlant;
+    await new Promise(() => {});
+  }
+  const onProgress = () => {
+    throw new Error("no progress");
+  };
+  const client = new PlantStoreClient({ ...testOptions, fetch: succeed });
+  const batches = importBatches(client, silent(), { journal, onProgress }); // As the command does.
+  await expect(batches.next()).rejects.toThrow("no progress");
+});
+
+test("a row that looks rounded is not sent if its input fails after a whole batch", async () => {
+  const fetch = vi.fn(succeed);
+  function* failing() {
+    yield* plantsUpTo(255);
+    yield { id: 1234567890123456000n, name: "Fern" };
+    throw new Error("cut off");
+  }
+  const { error } = await importAll(fetch, failing());
+  expect(error).toEqual(new Error("cut off"));
+  expect(fetch).toHaveBeenCalledTimes(255);
+});
+
+test("a 200 with another name does not advise to delete the journal while other requests are in flight", async () => {
+  const answers = [rejectAll("no"), respond(200, '{"name":"inventory-api"}')];
+  const { promise, resolve } = Promise.withResolvers<void>();
+  let sent = 0;
+  const fetch: PlantStoreFetch = async (...request) => {
+    const answer = answers[sent++];
+    if (answer) return answer(...request);
+    await promise;
+    return succeed(...request);
+  };
+  const done = importAll(fetch, plantsUpTo(4), { onProgress: ({ unknown }) => unknown > 0 && resolve() });
+  const { error } = await done;
+  expect(String(error)).toContain("inventory-api");
+  expect(String(error)).not.toContain("delete the journal");
+});
+
+test("an unknown row that was to be sent again, but was not, counts as unknown", async () => {
+  const journal = memoryJournal();
+  await importAll(fail(connectionReset), plantsUpTo(2), { journal });
+  const stop = new AbortController();
+  const fetch: PlantStoreFetch = (...request) => {
+    stop.abort();
+    return succeed(...request);
+  };
+  const options = { journal, resendUnknown: true, concurrency: 2, signal: stop.signal };
+  const { progress } = await importAll(fetch, plantsUpTo(2), options);
+  expect(progress).toMatchObject({ created: 1, unknown: 1 });
 });

@@ -50,7 +50,8 @@ export const importCommand: Command = async (argv, program) => {
 
 /** Why the import ended before the end of the input. */
 function stopOf({ error, progress }: ImportResult, interruption: Interruption): Stop | undefined {
-  if (interruption.hasHappened) return INTERRUPTED;
+  const isCause = error === undefined ? !progress?.complete : error === interruption.stop.signal.reason;
+  if (interruption.hasHappened && isCause) return INTERRUPTED;
   if (error !== undefined) return describeStop(error, (progress?.created ?? 0) > 0);
   return progress?.complete ? undefined : MAX_NEW;
 }

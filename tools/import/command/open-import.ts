@@ -4,7 +4,7 @@ import { quoteForShell } from "../../../src/common/quote-for-shell.ts";
 import { PlantStoreClient, type PlantStoreToken } from "../../../src/index.ts";
 import { readTokenFile, requireBaseUrl, requireToken } from "../../terminal/credentials.ts";
 import { flagOf } from "../../terminal/flag-names.ts";
-import type { ImportClient, ImportInput, PlantRow, ReadPlantsOptions } from "../index.ts";
+import type { ImportClient, ImportInput, ReadPlantsOptions } from "../index.ts";
 import { type Advise, InputReading } from "../input/input-reading.ts";
 import { checkIsFile } from "../input/open-input-file.ts";
 import { BATCHES, nameError, readBatches, rowsOf } from "../input/read-plants.ts";
@@ -28,11 +28,15 @@ export function openInput(path: string, options: ReadPlantsOptions, onNote: (tex
   const size = checkInput(path, name, isStdin);
   const batches = readBatches(isStdin ? process.stdin : path, options, reading, name);
   let share = 0;
-  const steps = inSteps(batches, (step) => {
-    share += (shareOf(reading, size) - share) * step;
-  });
+  /** Called for the next batch, so the one before it was sent. */
+  async function* withShare() {
+    for await (const batch of batches) {
+      yield batch;
+      share = shareOf(reading, size);
+    }
+  }
   return {
-    rows: Object.assign(rowsOf(batches), { [BATCHES]: steps }),
+    rows: Object.assign(rowsOf(batches), { [BATCHES]: withShare() }),
     share: () => (isStdin ? undefined : share),
   };
 }
@@ -47,17 +51,6 @@ function checkInput(path: string, name: string, isStdin: boolean): number {
   } catch (error) {
     throw nameError(error, name);
   }
-}
-
-const STEP_ROWS = 256;
-
-/** Rows of one batch may take minutes to send. @param onStep gets the share of the next rows in those that are left of a batch */
-async function* inSteps(batches: AsyncIterable<PlantRow[]>, onStep: (share: number) => void) {
-  for await (const batch of batches)
-    for (let from = 0; from < batch.length; from += STEP_ROWS) {
-      yield batch.slice(from, from + STEP_ROWS);
-      onStep(Math.min(STEP_ROWS / (batch.length - from), 1));
-    }
 }
 
 /** Bytes are read before their rows, and those of a compressed file have another number. */

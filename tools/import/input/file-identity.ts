@@ -13,7 +13,8 @@ shared[OPEN_JOURNALS] ??= new Map();
 export const openJournals = shared[OPEN_JOURNALS];
 
 /** A database that was collected is closed, and a new file can have the identity of its deleted one. */
-export const isOpenJournal = (identity = ""): boolean => openJournals.get(identity)?.deref() !== undefined;
+export const isOpenJournal = (identity: string | undefined): boolean =>
+  identity !== undefined && openJournals.get(identity)?.deref() !== undefined;
 
 /** Identifies a file, whatever its name. Undefined if it does not exist. */
 export function identifyFile(path: string | URL): string | undefined {

@@ -87,7 +87,7 @@ const sizeOf = ({ key: { id } }: RowWithId) => (id < 0 ? -BigInt(id) : BigInt(id
 export class IdGuard<Row extends RowWithId> {
   readonly #evidence: Evidence[];
   readonly #onLetGo: (rows: number, firstLine: number | undefined) => void;
-  /** The ids that are in the evidence, so that equal ones count once. */
+  /** The last ids that are in the evidence, so that equal rows count once. */
   readonly #ids = new Set<bigint>();
   #waiting: Row[] = [];
   /** The rows that were let go. */
@@ -115,8 +115,10 @@ export class IdGuard<Row extends RowWithId> {
     if (id < 1e15 && id > -1e15) return own; // A number of 15 digits is exact everywhere.
     const size = sizeOf(row);
     const bits = this.#bits;
-    if (!this.#ids.has(size)) for (const evidence of this.#evidence) evidence.add(size);
-    if (this.#ids.size < MAX_WAITING) this.#ids.add(size);
+    if (!this.#ids.delete(size)) for (const evidence of this.#evidence) evidence.add(size);
+    this.#ids.add(size);
+    const [oldest] = this.#ids;
+    if (this.#ids.size > MAX_WAITING && oldest !== undefined) this.#ids.delete(oldest);
     if (!this.#evidence.some((evidence) => evidence.fits(size)))
       return this.#evidence.some(({ run }) => run > 0) ? own : [...this.letGo(bits), ...own];
     this.#waiting.push(...own);
@@ -153,7 +155,9 @@ export class IdGuard<Row extends RowWithId> {
     const facts = `The ids look rounded, such as ${key.id}${where}: its neighbours would be ${gap} away`;
     const cause = "JSON.parse, jq 1.6, R and spreadsheets round ids of 16 digits or more";
     const sent =
-      this.#rows === 0 ? "No row with such an id was" : `${plural(this.#rows, "row")} with such ids had been`;
+      this.#rows === 0
+        ? "No row with such an id was"
+        : `Up to ${plural(this.#rows, "row")} with such ids had been`;
     const problem = `${facts}. ${cause}. ${sent} sent. Export the ids again with all their digits.`;
     const advice = {
       when: "If they are right, such as multiples of 1,000 or only even ids",

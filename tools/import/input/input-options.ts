@@ -42,7 +42,7 @@ export interface ReadPlantsOptions {
   escape?: "backslash" | "none" | undefined;
   /**
    * The unquoted CSV cells that are no value, such as `["NULL"]`. Then all other words are texts.
-   * @default none, and a row with `\N`, `NULL`, `null`, `NaN`, `None`, `<nil>` or an error of a spreadsheet has a `problem`
+   * @default none, and a row with `\N`, `NULL`, `null`, `NaN`, `None`, `<nil>` or a similar word, or an error of a spreadsheet, has a `problem`
    */
   null?: readonly string[] | undefined;
 }

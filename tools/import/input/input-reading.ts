@@ -29,7 +29,7 @@ export class InputReading {
   #floatId: string | undefined;
   #longId: string | undefined;
 
-  /** @param onNote gets sentences about rows that have no problem, before the first of these rows is read */
+  /** @param onNote gets sentences about rows that have no problem, before these rows are sent, or when it is noticed */
   constructor(advise = adviseProgram, onNote: (text: string) => void = () => {}) {
     this.advise = advise;
     this.#onNote = onNote;
@@ -78,7 +78,7 @@ export class InputReading {
     if (this.#shortIds && this.#shortIds.count >= MIN_SHORT_IDS)
       this.note(
         "short",
-        `All ids of 9 digits or more, such as ${this.#shortIds.first}, end in zeros after six digits, as some spreadsheets write long numbers. Compare them with their source.`,
+        `All ids of 9 digits or more so far, such as ${this.#shortIds.first}, end in zeros after six digits, as some spreadsheets write long numbers. Compare them with their source.`,
       );
   }
 }

@@ -1,7 +1,7 @@
 /** Parses a row of NDJSON or of a JSON array. */
 import { isObject } from "../../../src/common/read-options.ts";
 import { readNumber } from "../../../src/contract/json.ts";
-import { FIELD_NAMES } from "../../../src/contract/plant-fields.ts";
+import { FIELD_NAMES, isOptional } from "../../../src/contract/plant-fields.ts";
 import { PlantStoreImportError } from "../import-error.ts";
 import type { InputReading } from "./input-reading.ts";
 import { listNames, namesOf, type PlantColumns } from "./plant-columns.ts";
@@ -55,8 +55,9 @@ export class JsonRowParser {
     this.#keys = Array.from(this.#fields.keys(), (key) => JSON.stringify(key));
     this.#idKey = columns.id ?? "id";
     this.#reading = reading;
-    const named = Object.values(columns).filter((key) => key !== undefined);
-    this.#start = { names: new Set(), missing: new Set(named) };
+    // Many programs leave out an optional key that has no value.
+    const required = FIELD_NAMES.filter((field) => !isOptional(field)).map((field) => columns[field]);
+    this.#start = { names: new Set(), missing: new Set(required.filter((key) => key !== undefined)) };
   }
 
   /**

@@ -99,7 +99,8 @@ export class ArraySplitter implements Splitter {
   *end(): Iterable<RowText> {
     const text = this.#text;
     const lastLine = this.#line + countLines(text.trimEnd());
-    if (!text.trimEnd().endsWith("]")) throw arrayError(lastLine);
+    const end = findArrayEnd(text);
+    if (end === -1 || text.slice(end + 1).trim() !== "") throw arrayError(lastLine);
     let from = text.indexOf("[") + 1;
     let isFirst = true;
     for (const { char, index } of findSeparators(text)) {
@@ -113,8 +114,14 @@ export class ArraySplitter implements Splitter {
       isFirst = false;
       if (char === "]") break;
     }
-    if (text.slice(from).trim() !== "") throw arrayError(lastLine);
   }
+}
+
+/** The index of the last bracket of the outermost array, or -1. */
+function findArrayEnd(text: string): number {
+  if (!text.trimEnd().endsWith("]")) return -1; // Without a look at the rest.
+  for (const { char, index } of findSeparators(text)) if (char === "]") return index;
+  return -1;
 }
 
 const countLines = (text: string) => text.split("\n").length - 1;

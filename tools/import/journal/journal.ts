@@ -88,7 +88,7 @@ export class Journal implements ImportJournal {
     this.#file = path === ":memory:" ? "" : `${identifyFile(path)}`;
     this.#statements = prepareStatements(db);
     this.#counts = counts;
-    openJournals.set(this.#file, new WeakRef(db));
+    if (this.#file !== "") openJournals.set(this.#file, new WeakRef(db));
   }
 
   count(): JournalCounts {

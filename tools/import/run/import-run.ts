@@ -220,7 +220,7 @@ export class ImportRun {
     let { known } = row;
     for (let isFinal = false; !isFinal; ) {
       const permit = await this.#pace.acquire(this.#stop.signal);
-      if (permit === undefined) return this.#selector.giveBack(row);
+      if (permit === undefined) return this.#selector.giveBack(row, known !== row.known);
       try {
         ({ known, isFinal } = await this.#attempt(row, known, permit));
       } finally {
@@ -257,7 +257,8 @@ export class ImportRun {
     recorded.catch(() => {}); // It is awaited below, or by `reportAfter`.
 
     const kind = kindOfResult(result);
-    const stopReason = this.#stopRules.check(kind, result, plant, { exists, isUncertain });
+    const isOnly = this.#pace.inFlight === 1;
+    const stopReason = this.#stopRules.check(kind, result, plant, { exists, isUncertain, isOnly });
     const answer = stopReason
       ? "stop"
       : this.#pace.report(permit, kind, error && retryAfterOf(error), !error || error.response !== undefined);

@@ -64,6 +64,10 @@ export class Pace {
     this.#options = options;
   }
 
+  get inFlight(): number {
+    return this.#inFlight;
+  }
+
   /** Waits until a request may be sent. Returns undefined if the signal aborts before. */
   async acquire(signal: AbortSignal): Promise<Permit | undefined> {
     while (!signal.aborted) {

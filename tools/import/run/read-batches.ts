@@ -45,6 +45,7 @@ export class BatchReader {
    * @throws what the input throws, after its last row
    */
   async next(silenceMs?: number): Promise<ReadRow[] | undefined> {
+    if (this.#signal.aborted) return undefined;
     this.#next ??= this.#batches.next();
     const next = this.#next;
     return new Promise((resolve, reject) => {
@@ -81,7 +82,7 @@ async function* readBatches(input: ImportInput): AsyncGenerator<ReadRow[], void>
         batch = [];
       }
     } catch (error) {
-      yield batch; // The rows before the error.
+      if (batch.length > 0) yield batch; // The rows before the error.
       throw error;
     }
     yield batch;

@@ -117,9 +117,15 @@ export class RowSelector {
     return true;
   }
 
-  /** Takes back a row that was not sent, because the run has stopped. Unless it is unknown, it counts as not read. */
-  giveBack({ known }: PendingRow): void {
-    if (known && this.#resends > 0) this.#keep(known.number);
+  /**
+   * Takes back a row whose outcome is not final, because the run has stopped. Unless it is unknown, it counts as not read.
+   *
+   * @param wasSent whether this run has sent it, such as before a 429
+   */
+  giveBack({ known }: PendingRow, wasSent: boolean): void {
+    if (known?.outcome !== "unknown") return;
+    if (wasSent) this.#sent.add(known.number);
+    this.#keep(known.number);
   }
 
   /** Reports the rows that would be sent again, but the run has ended. */
@@ -127,7 +133,7 @@ export class RowSelector {
     for (const number of this.#kept()) {
       const { row, key, plant, line, reason = "Its outcome was not recorded" } = this.#takeKept(number);
       if (this.#sent.has(number)) {
-        const message = `${reason}. This plant may exist. It was not sent again.`;
+        const message = `${reason}. This plant may exist.`;
         this.#report.add({ row, line, plant, outcome: "unknown", action: "sent", message });
       } else this.#hold({ key, line, plant }, HELD);
     }
@@ -254,6 +260,7 @@ export class RowSelector {
       await this.#clock.sleep(left, signal);
     }
     for (const number of this.#kept()) {
+      await this.#report.waitForRoom();
       if (signal.aborted) return;
       const row = this.#takeKept(number);
       // SQLite does not keep each text that is not Unicode.

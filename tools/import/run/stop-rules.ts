@@ -66,12 +66,13 @@ export class StopRules {
    *
    * @param exists whether the store rejected the row because it exists
    * @param isUncertain whether an earlier attempt may have created it
+   * @param isOnly whether no other request is in flight
    */
   check(
     kind: ResultKind,
     result: CreatePlantResult,
     plant: NewPlant,
-    { exists, isUncertain }: { exists: boolean; isUncertain: boolean },
+    { exists, isUncertain, isOnly }: { exists: boolean; isUncertain: boolean; isOnly: boolean },
   ): Error | undefined {
     if (isFromStore(result)) this.hasResponded = true;
     const isKnown = exists || result.success || result.error.outcome === "created";
@@ -84,7 +85,7 @@ export class StopRules {
     const isReplaced = mayBeReplaced(error);
     const stop = (problem: string, advice?: PlantStoreImportError["advice"]) =>
       new PlantStoreImportError("stopped", problem, { cause: error, advice });
-    const isAlone = !this.#mayExist && this.#unknown === 0;
+    const isAlone = isOnly && !this.#mayExist && this.#unknown === 0;
     const journal = isAlone ? " and delete the journal, which has no other such row" : "";
     const address = `If the base URL was wrong, correct it${journal}.`;
     if (kind === "other-plant") {
