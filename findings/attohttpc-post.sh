@@ -34,6 +34,7 @@ fn main() {
     }
 }
 RUST
+cargo fetch --quiet >/dev/null 2>&1 || exit 77
 cargo build --quiet
 
 output=$(node "$here/serve-events.mjs" '302, 303, 307, cut' target/debug/post)

@@ -32,9 +32,9 @@ import (
 
 func main() {
 	for _, sent := range []string{"9007199254740993", "9007199254740992", "9007199254740991", "9.007199254740993e15"} {
-		gock.New("http://store.example").Post("/plants").JSON(`{"id":9007199254740993,"name":"Fern"}`).Reply(200)
+		gock.New("http://127.0.0.1:1").Post("/plants").JSON(`{"id":9007199254740993,"name":"Fern"}`).Reply(200)
 		body := strings.NewReader(`{"id":` + sent + `,"name":"Fern"}`)
-		response, err := http.Post("http://store.example/plants", "application/json", body)
+		response, err := http.Post("http://127.0.0.1:1/plants", "application/json", body)
 		if err != nil {
 			fmt.Println(sent, "no match")
 		} else {
@@ -44,7 +44,7 @@ func main() {
 	}
 }
 GO
-go mod tidy >/dev/null 2>&1
+go mod tidy >/dev/null 2>&1 || exit 77
 go build -o post .
 
 output=$(./post)

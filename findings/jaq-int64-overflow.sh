@@ -11,7 +11,7 @@ dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
 cd "$dir"
 command -v cargo >/dev/null || exit 77
-cargo install --quiet --root . --target-dir target jaq@2.3.0 >/dev/null 2>&1 || exit 77
+cargo install --quiet --locked --root . --target-dir target jaq@2.3.0 >/dev/null 2>&1 || exit 77
 
 output=$(for id in 9007199254740993 9223372036854775807 9223372036854775808 1e2; do
   echo "{\"id\":$id}" | bin/jaq -c '[.id, .id + 1]'

@@ -35,6 +35,7 @@ fn main() {
     }
 }
 RUST
+cargo fetch --quiet >/dev/null 2>&1 || exit 77
 cargo build --quiet
 
 output=$(node "$here/serve-events.mjs" 'closed, reset, 302, 303, cut, cut chunked' target/debug/post)

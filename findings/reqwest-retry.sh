@@ -20,10 +20,10 @@ trap 'rm -rf "$dir"' EXIT
 cd "$dir"
 command -v cargo >/dev/null || exit 77
 cargo init --quiet --name post . >/dev/null 2>&1
-cargo add --quiet reqwest@0.13 --no-default-features >/dev/null 2>&1 || exit 77
+cargo add --quiet reqwest@=0.13.5 --no-default-features >/dev/null 2>&1 || exit 77
 cargo add --quiet reqwest-middleware@=0.5.2 >/dev/null 2>&1 || exit 77
 cargo add --quiet reqwest-retry@=0.9.1 >/dev/null 2>&1 || exit 77
-cargo add --quiet tokio@1 --features rt,time >/dev/null 2>&1 || exit 77
+cargo add --quiet tokio@=1.54.1 --features rt,time >/dev/null 2>&1 || exit 77
 
 cat > src/main.rs <<'RUST'
 use reqwest_middleware::ClientBuilder;
@@ -50,6 +50,7 @@ async fn run() {
     }
 }
 RUST
+cargo fetch --quiet >/dev/null 2>&1 || exit 77
 cargo build --quiet
 
 output=$(node "$here/serve-events.mjs" 'closed, 500, 503, 408, 429, cut' target/debug/post)
