@@ -113,6 +113,14 @@ test.each([
   await expect(reading.next()).rejects.toThrow("does not end where the input does");
 });
 
+test("rows that are longer than the header come before an error of a later row", async () => {
+  const reading = readPlants(['id,name\n1,7,Fern\n2,8,Moss\n3,"Ivy"x\n']);
+  const problem = expect.stringContaining("2");
+  expect((await reading.next()).value).toMatchObject({ line: 2, problem });
+  expect((await reading.next()).value).toMatchObject({ line: 3, problem });
+  await expect(reading.next()).rejects.toThrow("goes on after its closing quote");
+});
+
 test("a key of an optional field can be missing in each row", async () => {
   const given = ['{"sku":1,"title":"Fern"}\n{"sku":2,"title":"Moss"}\n'];
   const columns = { id: "sku", name: "title", tag: "category" };

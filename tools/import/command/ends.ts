@@ -53,7 +53,7 @@ export const STOPS: Readonly<Record<StopKind, { code: number; next?: string }>> 
 };
 
 /** How an import ended, as far as its exit code says it. */
-export interface ImportEnd {
+interface ImportEnd {
   /** Why it ended before the end of the input. */
   stop: StopKind | undefined;
   progress: Pick<ImportProgress, "unknown" | "notCreated">;

@@ -79,6 +79,11 @@ export class CsvParser {
     if (this.#longer?.length) throw this.#rowNames(this.#longer);
   }
 
+  /** Adds the rows that were kept back, as too long ones: the reading ends with another error. */
+  giveUp(rows: PlantRow[]): void {
+    for (const { alone } of this.#longer ?? []) rows.push(alone);
+  }
+
   #readRow(row: CsvRow, isUnended: boolean, rows: PlantRow[]): void {
     const { line, cells, problem } = row;
     if (problem === undefined && cells.length <= MAX_COLUMNS && cells.every(isBlank)) return;
@@ -120,6 +125,7 @@ export class CsvParser {
   }
 
   #rowNames([first]: { alike: PlantRow }[]): PlantStoreImportError {
+    this.#longer = undefined; // None of them is a row.
     const { line } = first?.alike ?? {};
     const problem = `The header has one name less than the rows, the first on line ${line}. If R has written its row names, write the file with row.names = FALSE or col.names = NA. A cell that contains the delimiter must be quoted.`;
     return new PlantStoreImportError("input", problem, { line });

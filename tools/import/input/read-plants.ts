@@ -62,7 +62,7 @@ async function* flatten(
 export const BATCHES = Symbol("batches");
 
 /** The rows of an input, in arrays of up to 256. */
-export interface PlantBatches extends AsyncGenerator<PlantRow[], void, undefined> {
+interface PlantBatches extends AsyncGenerator<PlantRow[], void, undefined> {
   /** Closes the input at once, even if it is silent. */
   return(): Promise<IteratorResult<PlantRow[], void>>;
   /** Throws if the input is a file that was changed since it was opened. */
@@ -139,6 +139,7 @@ async function* read(
     yield* parse(format, format.splitter.end());
     format.parser.end?.();
   } catch (cause) {
+    format?.parser.giveUp?.(rows);
     reading.noteIds(rows);
     if (rows.length > 0) yield rows;
     throw nameError(cause, name);
@@ -172,6 +173,7 @@ interface Format {
     /** Adds the rows that end with this text, unless it is blank. */
     parse(text: RowText, rows: PlantRow[]): void;
     endPart?(rows: PlantRow[]): void;
+    giveUp?(rows: PlantRow[]): void;
     end?(): void;
   };
 }

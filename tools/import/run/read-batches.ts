@@ -90,7 +90,7 @@ async function* readBatches(input: ImportInput): AsyncGenerator<ReadRow[], void>
 }
 
 /** An array of plants has rows without lines. */
-export function validateRow(item: PlantRow | NewPlant): ReadRow {
+function validateRow(item: PlantRow | NewPlant): ReadRow {
   const held = { row: undefined, outcome: "not-created", action: "held" } as const;
   // A plant has an id, so an object with a line and without an id is a row of `readPlants`.
   const isRow = typeof item === "object" && item !== null && "line" in item && !("id" in item);
