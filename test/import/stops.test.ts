@@ -1,9 +1,11 @@
 /** Responses that stop an import, because other rows would meet the same. */
 import { join } from "node:path";
 import { type NewPlant, PlantStoreClient, type PlantStoreFetch } from "plant-store-sdk";
-import { type ImportPlantsOptions, openJournal } from "plant-store-sdk/import";
+import { type ImportPlantsOptions, type ImportProgress, openJournal } from "plant-store-sdk/import";
 import { MockStore } from "plant-store-sdk/mocks/store";
 import { expect, test, vi } from "vitest";
+import { keyOfPlant } from "../../tools/import/input/row-key.ts";
+import type { Journal } from "../../tools/import/journal/journal.ts";
 import { importBatches } from "../../tools/import/run/import-run.ts";
 import { testOptions } from "../support/client.ts";
 import { connectionReset, fail, PLANT_JSON, respond, stubFetch, succeed } from "../support/fetch-stubs.ts";
@@ -385,4 +387,21 @@ test("an unknown row that was to be sent again, but was not, counts as unknown",
   const options = { journal, resendUnknown: true, concurrency: 2, signal: stop.signal };
   const { progress } = await importAll(fetch, plantsUpTo(2), options);
   expect(progress).toMatchObject({ created: 1, unknown: 1 });
+});
+
+test("a stop before unknown rows are sent again reports them in parts, which need little memory", async () => {
+  const journal = memoryJournal();
+  const plants = plantsUpTo(1_000);
+  await Promise.all(plants.map((plant) => (journal as Journal).recordIntent(keyOfPlant(plant), plant)));
+  const stop = new AbortController();
+  const client = new PlantStoreClient({ ...testOptions, fetch: succeed });
+  const onProgress = ({ pause }: ImportProgress) => pause && stop.abort();
+  const options = { journal, duplicates: { status: 409 }, signal: stop.signal, onProgress };
+  const sizes: number[] = [];
+  const batches = importBatches(client, plants, options);
+  const all = (async () => {
+    for await (const rows of batches) sizes.push(rows.length);
+  })();
+  await expect(all).rejects.toThrow(expect.objectContaining({ name: "AbortError" }));
+  expect(sizes).toEqual([256, 256, 256, 232]);
 });

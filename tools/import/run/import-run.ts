@@ -150,8 +150,17 @@ export class ImportRun {
   }
 
   /** The decided rows. Ends when the run has ended. */
-  batches(): AsyncGenerator<ImportedRow[], void, undefined> {
-    return this.#report.take();
+  async *batches(): AsyncGenerator<ImportedRow[], void, undefined> {
+    yield* this.#report.take();
+    try {
+      for (const row of this.#selector.keptRows()) {
+        this.#report.add(row);
+        if (this.#report.isFull) yield* this.#report.take();
+      }
+    } catch (error) {
+      this.fail(error);
+    }
+    yield* this.#report.take();
   }
 
   /** Processes the input. Never rejects: see `failure`. */
@@ -167,7 +176,6 @@ export class ImportRun {
   /** Claims that all of the input was sent, unless its file was changed since it was read. */
   #end(input: ImportInput & { [CHECK_UNCHANGED]?: () => void }): void {
     try {
-      this.#selector.reportKept();
       this.#report.endPause();
       if (this.failure || this.#stop.signal.aborted || this.#selector.isCutShort) return;
       input[CHECK_UNCHANGED]?.();

@@ -86,9 +86,13 @@ export class Report {
     this.#wake();
   }
 
+  get isFull(): boolean {
+    return this.#rows.length >= CAPACITY;
+  }
+
   /** Waits until the consumer has taken enough rows, or no longer takes any. Undefined if there is room. */
   waitForRoom(): Promise<void> | undefined {
-    if (this.#rows.length < CAPACITY || this.#isStopped) return undefined;
+    if (!this.isFull || this.#isStopped) return undefined;
     return this.#change().then(() => this.waitForRoom());
   }
 

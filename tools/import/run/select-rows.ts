@@ -128,14 +128,14 @@ export class RowSelector {
     this.#keep(known.number);
   }
 
-  /** Reports the rows that would be sent again, but the run has ended. */
-  reportKept(): void {
+  /** The rows that would be sent again, but the run has ended. */
+  *keptRows(): Generator<ImportedRow, void> {
     for (const number of this.#kept()) {
-      const { row, key, plant, line, reason = "Its outcome was not recorded" } = this.#takeKept(number);
-      if (this.#sent.has(number)) {
-        const message = `${reason}. This plant may exist.`;
-        this.#report.add({ row, line, plant, outcome: "unknown", action: "sent", message });
-      } else this.#hold({ key, line, plant }, HELD);
+      const { row, plant, line, reason = "Its outcome was not recorded" } = this.#takeKept(number);
+      const decided = this.#sent.has(number)
+        ? ({ outcome: "unknown", action: "sent", message: `${reason}. This plant may exist.` } as const)
+        : ({ action: "held", ...HELD } as const);
+      yield { row, line, plant, ...decided };
     }
   }
 
