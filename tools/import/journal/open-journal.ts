@@ -44,7 +44,7 @@ const SCHEMA = `
   CREATE TABLE rows (
     id INTEGER NOT NULL, hash TEXT NOT NULL, outcome TEXT NOT NULL, attempt INTEGER NOT NULL, version INTEGER NOT NULL,
     name TEXT NOT NULL, tag TEXT, line INTEGER, time TEXT NOT NULL, reason TEXT, received TEXT, PRIMARY KEY (id, hash)
-  );`;
+  ) STRICT;`;
 
 /**
  * The lock is taken once and kept until the process ends, however it ends. What is committed survives a crash of the process
@@ -127,9 +127,10 @@ interface Owner extends OpenJournalOptions {
   isOpen: boolean;
 }
 
-/** Views, whose rows may never end, and triggers, in a file that only looks like a journal. */
+/** Views, whose rows may never end, triggers, and columns of any type, in a file that only looks like a journal. */
 const FORGED = `SELECT EXISTS (SELECT * FROM sqlite_schema WHERE type = 'trigger' OR (rootpage IS NOT TRUE AND lower(name) IN ('meta', 'rows')))
-  OR EXISTS (SELECT * FROM pragma_table_xinfo('rows') WHERE hidden <> 0)`;
+  OR EXISTS (SELECT * FROM pragma_table_xinfo('rows') WHERE hidden <> 0)
+  OR NOT EXISTS (SELECT * FROM pragma_table_list('rows') WHERE strict)`;
 
 /** What the journal belongs to, or undefined if the file is empty. */
 function readOwner(db: DatabaseSync, path: string): Owner | undefined {
