@@ -41,12 +41,15 @@ export class FreshIds {
   /** The range in use, if it is not {@link LARGE}: the operator's, or one of smaller ids. */
   range: IdRange | undefined;
   readonly #used: Set<bigint>;
+  /** What a service that rounds takes them for. */
+  readonly #usedDoubles: Set<number>;
   /** From which range an id is. */
   readonly #ranges = new Map<bigint, IdRange>();
 
   constructor({ ids, usedIds }: Pick<CheckSettings, "ids" | "usedIds">) {
     this.range = ids;
     this.#used = new Set(usedIds);
+    this.#usedDoubles = new Set(Array.from(usedIds ?? [], Number));
   }
 
   /**
@@ -100,8 +103,11 @@ export class FreshIds {
       const first = from + randomBelow(count(range)) * step;
       const ids = offsets.map((offset) => first + offset);
       if (ids.some((id) => this.#used.has(id))) continue;
+      // A service that rounds would take the plants of two checks for one. A small range may have no other ids.
+      if (tries < 500 && ids.some((id) => this.#usedDoubles.has(Number(id)))) continue;
       for (const id of ids) {
         this.#used.add(id);
+        this.#usedDoubles.add(Number(id));
         this.#ranges.set(id, range);
       }
       return first;
