@@ -17,6 +17,7 @@ const inNode = {
   // Far longer than any test takes, on a busy machine, too.
   testTimeout: 120_000,
   hookTimeout: 120_000,
+  expect: { poll: { timeout: 60_000 } },
   setupFiles: ["test/support/restore-after-each.ts"],
   // Hides the developer's own environment variables from the tests.
   env: { PLANT_STORE_BASE_URL: "", PLANT_STORE_TOKEN: "" },

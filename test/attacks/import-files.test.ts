@@ -86,7 +86,8 @@ test.each([
   const minimumOf = async (count: number) =>
     Math.min(await timeOf(count), await timeOf(count), await timeOf(count));
   await timeOf(250); // Compiles it.
-  const ratio = (await minimumOf(8_000)) / (await minimumOf(250));
+  // Some systems count the CPU time in steps of milliseconds.
+  const ratio = (await minimumOf(8_000)) / Math.max(await minimumOf(250), 2_000);
   expect(ratio).toBeLessThan(256); // Linear is 32, and proportional to the square is 1,024.
 });
 

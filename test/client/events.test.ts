@@ -25,7 +25,6 @@ import {
   stubFetch,
   succeed,
 } from "../support/fetch-stubs.ts";
-import { LONG_WAIT } from "../support/long-wait.ts";
 import { throwing } from "../support/throwing.ts";
 
 const url = `${baseUrl}/plants`;
@@ -200,10 +199,7 @@ test.each(
   if (place === "reportError") vi.stubGlobal("reportError", reportError);
   expect(await create(succeed, { onEvent })).toMatchObject({ success: true, attempts: 1 });
   const [used, unused] = place === "reportError" ? [reportError, consoleError] : [consoleError, reportError];
-  await vi.waitFor(
-    () => expect(used.mock.calls).toEqual([[listenerError], [listenerError], [listenerError]]),
-    LONG_WAIT,
-  );
+  await expect.poll(() => used.mock.calls).toEqual([[listenerError], [listenerError], [listenerError]]);
   expect(unused).not.toHaveBeenCalled();
 });
 
@@ -216,10 +212,9 @@ test.each(["Bun", "Deno"])("in %s, console.error is used: reportError ends the p
   const sdk = await import("plant-store-sdk"); // Looks for the runtime when it is imported.
   const onEvent = () => Promise.reject(listenerError);
   await sdk.safeCreatePlant(plant, { ...testOptions, fetch: succeed, onEvent });
-  await vi.waitFor(
-    () => expect(consoleError.mock.calls).toEqual([[listenerError], [listenerError], [listenerError]]),
-    LONG_WAIT,
-  );
+  await expect
+    .poll(() => consoleError.mock.calls)
+    .toEqual([[listenerError], [listenerError], [listenerError]]);
   expect(reportError).not.toHaveBeenCalled();
 });
 

@@ -75,11 +75,12 @@ test.each<[what: string, tokens: (string | Error)[], sent: number, calls: number
 });
 
 test("a renewal that never ends is aborted by the deadline, and the failure has the 401", async () => {
+  jumpFromTimerToTimer();
   const { fetch, sent } = recordingFetch(unauthorized);
   const signals: AbortSignal[] = [];
   const types: string[] = [];
   const failure = await failureAfter(fetch, {
-    timeout: 50,
+    timeout: 5_000,
     onEvent: ({ type }: PlantStoreEvent) => types.push(type),
     token: ({ rejected, signal }: PlantStoreTokenContext) => {
       signals.push(signal);

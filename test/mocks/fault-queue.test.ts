@@ -64,7 +64,7 @@ test.each<[Fault, string]>([
   const response = await post(store, "{");
   expect(response.status).toBe(400);
   const text = response.text().catch(() => "incomplete");
-  await vi.waitFor(() => expect(store.requests[0]?.response?.body).toBe(sent));
+  await expect.poll(() => store.requests[0]?.response?.body).toBe(sent);
   store.clear();
   expect(await text).toBe(fault.type === "trickle" ? sent : "incomplete");
 });

@@ -148,14 +148,14 @@ test("release() lets the held requests go on in their order, and only those of i
   const ids = [3, 1, 2];
   const requests = ids.map((id) => track(post(store, `{"id":${id},"name":"Fern"}`)));
   const otherRequest = track(post(other, FERN));
-  await vi.waitFor(() => expect(stores.map(({ requests }) => requests.length)).toEqual([3, 1]));
+  await expect.poll(() => stores.map(({ requests }) => requests.length)).toEqual([3, 1]);
   store.release();
-  await vi.waitFor(() => expect(requests.map(({ state }) => state)).toEqual(ids.map(() => "responded 200")));
+  await expect.poll(() => requests.map(({ state }) => state)).toEqual(ids.map(() => "responded 200"));
   expect(store.plants.map(({ id }) => id)).toEqual(ids);
   expect([otherRequest.state, other.plants]).toEqual(["pending", []]);
   // It has released nothing in advance.
   const later = track(post(store, FERN));
-  await vi.waitFor(() => expect(store.requests).toHaveLength(4));
+  await expect.poll(() => store.requests).toHaveLength(4);
   expect(later.state).toBe("pending");
 });
 
@@ -167,5 +167,5 @@ test("a held request waits for its delay first, and is then authorized under the
   await vi.advanceTimersByTimeAsync(50);
   expect(request.state).toBe("pending");
   store.release();
-  await vi.waitFor(() => expect(request.state).toBe("responded 400"));
+  await expect.poll(() => request.state).toBe("responded 400");
 });

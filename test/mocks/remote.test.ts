@@ -128,7 +128,7 @@ test.each<[string, (events: AsyncGenerator<RemoteEvent, void>) => Promise<unknow
   await postPlant(`${url}/sessions/one`, '{"id":1,"name":"Fern"}');
   expect(ended).not.toHaveBeenCalled();
   await end(events);
-  await vi.waitFor(() => expect(ended).toHaveBeenCalledOnce());
+  await expect.poll(() => ended).toHaveBeenCalledOnce();
 });
 
 test("the signal ends a subscription that waits, with its reason", async () => {
@@ -141,7 +141,7 @@ test("the signal ends a subscription that waits, with its reason", async () => {
   const reason = new Error("enough");
   controller.abort(reason);
   await expect(next).rejects.toBe(reason);
-  await vi.waitFor(() => expect(ended).toHaveBeenCalledOnce());
+  await expect.poll(() => ended).toHaveBeenCalledOnce();
   await expect(remote.events({ signal: controller.signal })).rejects.toBe(reason);
 });
 

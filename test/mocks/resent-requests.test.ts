@@ -52,7 +52,7 @@ test.each([faults.hang(), faults.stall(5)])("after %j, only once it has ended", 
   await send(store, MOSS);
   controller.abort();
   await lost;
-  await vi.waitFor(() => expect(store.requests[0]?.duration).toBeDefined());
+  await expect.poll(() => store.requests[0]?.duration).toBeDefined();
   await send(store);
   expect(resentOf(store)).toEqual([undefined, undefined, 1]);
 });

@@ -6,7 +6,7 @@ import { setImmediate } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { faults, listen, MockStore } from "plant-store-sdk/mocks/server";
 import { expect, onTestFinished, test } from "vitest";
-import { eventually, openMock } from "../support/mock-server.ts";
+import { openMock } from "../support/mock-server.ts";
 import { readPem } from "../support/pem.ts";
 import { FERN, POST, storeWith } from "../support/post-plant.ts";
 import { RawClient, requestText } from "../support/raw-client.ts";
@@ -50,13 +50,15 @@ test("listen rejects a port in use with its number, its host and the system's er
 });
 
 test.each([
-  ["an address of another machine", "192.0.2.1", "EADDRNOTAVAIL"],
+  ["an address of another machine", "192.0.2.1", /^EADDRNOTAVAIL$/],
   // The resolver rejects a label of more than 63 characters without network access.
-  ["an unknown host name", `${"a".repeat(64)}.invalid`, "ENOTFOUND"],
+  ["an unknown host name", `${"a".repeat(64)}.invalid`, /^(ENOTFOUND|EAI_AGAIN)$/],
 ])("listen rejects %s and names it", async (_, host, code) => {
   const listening = listen(new MockStore(), { host });
-  await expect(listening).rejects.toMatchObject({ code, cause: { code } });
-  await expect(listening).rejects.toThrow(`Cannot listen on ${host}:0 (${code}).`);
+  const error = await listening.catch((thrown) => thrown);
+  expect(error.code).toMatch(code);
+  expect(error).toMatchObject({ cause: { code: error.code } });
+  expect(error.message).toContain(`Cannot listen on ${host}:0 (${error.code}).`);
 });
 
 // Faults on real connections.
@@ -96,7 +98,7 @@ test.each(openConnections)("close() ends a connection %s, frees the port", async
   if (request !== undefined) await client.send(request);
   // When this response arrives, the server has also received the other request.
   await fetch(`${server.url}/health`);
-  if (queue.length > 0) await eventually(() => store.requests.at(-1)?.fault).toEqual(queue.at(-1));
+  if (queue.length > 0) await expect.poll(() => store.requests.at(-1)?.fault).toEqual(queue.at(-1));
   const before = store.plants;
   await server.close();
   expect(["end", "ECONNRESET"]).toContain(await client.ending);
@@ -110,7 +112,7 @@ test("close() can be called twice, also concurrently and without `this`", async 
   const { close } = server;
   store.enqueue(faults.hang());
   const lost = expect(post(url)).rejects.toThrow(TypeError);
-  await eventually(() => store.requests.length).toBe(1);
+  await expect.poll(() => store.requests.length).toBe(1);
   expect(await Promise.all([close(), close()])).toEqual([undefined, undefined]);
   expect(await close()).toBeUndefined();
   await lost;

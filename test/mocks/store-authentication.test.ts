@@ -22,7 +22,7 @@ test.each<[string, (store: MockStore, controller: AbortController) => void]>([
   const controller = new AbortController();
   const response = store.fetch(PLANTS_URL, { ...POST, signal: controller.signal });
   response.catch(() => {});
-  await vi.waitFor(() => expect(store.requests).toHaveLength(1));
+  await expect.poll(() => store.requests).toHaveLength(1);
   interrupt(store, controller);
   await expect(response).rejects.toThrow();
   accept(true);

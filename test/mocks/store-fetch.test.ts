@@ -155,7 +155,7 @@ test.each([faults.stall(5), faults.trickle(1)])(
     const store = storeWith(fault);
     const response = await store.fetch(PLANTS_URL, POST);
     await response.body?.cancel();
-    await vi.waitFor(() => expect(store.requests).toMatchObject([{ response: { incomplete: true } }]));
+    await expect.poll(() => store.requests).toMatchObject([{ response: { incomplete: true } }]);
     expect(store.requests[0]?.duration).toBeGreaterThan(0);
   },
 );

@@ -246,7 +246,7 @@ describe("with idempotencyKey: true", () => {
     const client = new AbortController();
     const headers = { ...JSON_HEADERS, "idempotency-key": "one" };
     const first = store.fetch(PLANTS_URL, { ...POST, headers, signal: client.signal }).catch(() => {});
-    await vi.waitFor(() => expect(validate).toHaveBeenCalled());
+    await expect.poll(() => validate).toHaveBeenCalled();
     if (rejection === undefined) client.abort();
     else resolve(rejection);
     await first;
@@ -306,7 +306,7 @@ describe("validate", () => {
       store.fetch(PLANTS_URL, { method: "POST", body: FERN, headers: JSON_HEADERS, signal: signal ?? null });
     const responses = [send(), send(controller.signal)];
     const settled = Promise.allSettled(responses);
-    await vi.waitFor(() => expect(store.requests).toHaveLength(2));
+    await expect.poll(() => store.requests).toHaveLength(2);
     interrupt(store, controller);
     resolve();
     await settled;

@@ -63,7 +63,7 @@ test("clear() is reported before the end of the requests that it interrupts", as
   const store = storeWith(faults.hang());
   const events = collect(store);
   const response = post(store, FERN).catch(() => {});
-  await vi.waitFor(() => expect(events).toHaveLength(2));
+  await expect.poll(() => events).toHaveLength(2);
   store.clear();
   await response;
   expect(summary(events).slice(2)).toEqual(["clear", ["ended", 1, undefined]]);
@@ -89,7 +89,7 @@ test.each([
   const store = storeWith(fault);
   const events = collect(store);
   await post(store, '{"id":1,"name":"Frêne"}');
-  await vi.waitFor(() => expect(events.at(-1)?.type).toBe("ended"));
+  await expect.poll(() => events.at(-1)?.type).toBe("ended");
   const { token: _, ...record } = store.requests[0] as RecordedRequest;
   expect(record).toMatchObject({ status, response: { body } });
   expect(events.at(-1)).toEqual({ type: "ended", index: 1, request: record });
@@ -118,7 +118,7 @@ test.each([
   expect((await post(store, FERN)).status).toBe(200);
   expect(events).toHaveLength(2);
   const call = [expect.stringContaining("store.subscribe"), new Error("oops")];
-  await vi.waitFor(() => expect(log.mock.calls).toEqual([call, call]));
+  await expect.poll(() => log.mock.calls).toEqual([call, call]);
 });
 
 test("a subscription ends with its own function, and only this one", async () => {

@@ -4,7 +4,6 @@ import { faults, MockStore, type MockStoreEvent } from "plant-store-sdk/mocks/st
 import { beforeEach, expect, test, vi } from "vitest";
 import { followStore } from "../../mocks/page/state/follow-store.ts";
 import { INITIAL_STATE, reduce } from "../../mocks/page/state/page-state.ts";
-import { LONG_WAIT } from "../support/long-wait.ts";
 
 beforeEach(() => {
   vi.stubGlobal("document", { hidden: false, addEventListener() {}, removeEventListener() {} });
@@ -88,11 +87,11 @@ test.each(Object.entries(EVENTS))("after the event %j, shows what changed", asyn
   store.configure({ latency: 1, chaos: { rate: 0.5, faults: [faults.delay(1)] } });
   const page = follow(remoteOf(store));
   const before = { connection: "Live", plants: [fern], suggestedId: "2", faults: [{ id: 1 }] };
-  await vi.waitFor(() => expect(page.state).toMatchObject(before), LONG_WAIT);
+  await expect.poll(() => page.state).toMatchObject(before);
   const call = { plant: fern, after: 0, events: [], reality: { requests: new Set<number>() } };
   page.state = { ...page.state, sentIds: [1], call: { ...call, isSettled: true } as never };
   cause(store);
-  await vi.waitFor(() => expect(page.state).toMatchObject(expected), LONG_WAIT);
+  await expect.poll(() => page.state).toMatchObject(expected);
 });
 
 test("reads everything again after dropped events, since any event may be among them", async () => {
@@ -109,20 +108,14 @@ test("reads everything again after dropped events, since any event may be among 
   requests.mockResolvedValue([{ ...request, index: 3, status: 200, duration: 1 }]);
   const store = { ...remoteOf(new MockStore()), requests, events: async () => events() };
   const page = follow(store);
-  await vi.waitFor(
-    () => expect(page.state.history.entries).toMatchObject([{ index: 2 }, { index: 1 }]),
-    LONG_WAIT,
-  );
+  await expect.poll(() => page.state.history.entries).toMatchObject([{ index: 2 }, { index: 1 }]);
   page.state = { ...page.state, sentIds: [1] };
   const after = { faults: [{ type: "hang" }], plants: [ivy], settings: { latency: 9 } };
   const { faults, plants, settings } = remoteOf(new MockStore({ plants: [ivy], latency: 9 }));
   Object.assign(store, { plants, settings, faults: async () => [...(await faults()), { type: "hang" }] });
   dropEvents();
   // It was cleared: request 2 is not there any more. The event that follows is newer than what was read.
-  await vi.waitFor(
-    () => expect(page.state.history.entries).toMatchObject([{ index: 3, status: 503 }]),
-    LONG_WAIT,
-  );
+  await expect.poll(() => page.state.history.entries).toMatchObject([{ index: 3, status: 503 }]);
   expect(page.state).toMatchObject({ ...after, sentIds: [] });
 });
 

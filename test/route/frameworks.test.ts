@@ -5,7 +5,6 @@ import { createRequestListener } from "@remix-run/node-fetch-server";
 import express from "express";
 import { Hono } from "hono";
 import { describe, expect, test, vi } from "vitest";
-import { LONG_WAIT } from "../support/long-wait.ts";
 import { listenUntilTestEnds } from "../support/servers.ts";
 import { startPage, testRouteContract } from "./route-contract.ts";
 
@@ -41,10 +40,7 @@ describe("in Express", () => {
     const { page, store } = await startPage(serve(express.json()));
     const controller = new AbortController();
     const call = page.safeCreatePlant({ id: 1, name: "Fern" }, { signal: controller.signal });
-    await vi.waitFor(
-      () => expect(`${reports.mock.calls}`).toContain("mount the route before the parser"),
-      LONG_WAIT,
-    );
+    await expect.poll(() => `${reports.mock.calls}`).toContain("mount the route before the parser");
     controller.abort();
     expect(await call).toMatchObject({ error: { kind: "aborted", outcome: "unknown" } });
     expect(reports).toHaveBeenCalledTimes(1);
@@ -65,7 +61,7 @@ describe("in Express", () => {
       );
       return app;
     });
-    await vi.waitFor(() => expect(responses).toMatchObject([{ status: 400 }]), LONG_WAIT);
+    await expect.poll(() => responses).toMatchObject([{ status: 400 }]);
     expect(reports).not.toHaveBeenCalled();
   });
 });

@@ -188,17 +188,6 @@ describe("a request", () => {
   });
 });
 
-test("a body that does not end is refused after 10 s, and reported", async () => {
-  const reports = vi.spyOn(console, "error").mockReturnValue();
-  const route = plantRoute({ client: testClient(), authorize: "anyone" });
-  const endless = new ReadableStream({ pull: () => new Promise(() => {}) });
-  const init = { method: "POST", headers, body: endless, duplex: "half" } as RequestInit;
-  const start = Date.now();
-  const { status } = await route(new Request("https://app.example/api/plants", init));
-  expect([status, Date.now() - start]).toEqual([400, 10_000]);
-  expect(`${reports.mock.calls}`).toContain("The body did not arrive");
-});
-
 test.each<[Fault, status: number, retryAfter: string | null]>([
   [faults.status(400, { body: { error: 7, message: "no" } }), 400, null],
   [faults.status(404), 403, null],
