@@ -68,7 +68,8 @@ function recording(parts: Partial<Parts> = {}) {
 
 const idsIn = (requests: { body: string }[]) =>
   requests.flatMap(({ body }) => /"id":(-?\d+)[,}]/.exec(body)?.[1] ?? []).map(BigInt);
-const plantsIn = (requests: { body: string }[]) => requests.filter(({ body }) => body.startsWith("{"));
+const plantsIn = (requests: { body: string }[]) =>
+  requests.filter(({ body }) => body.trimStart().startsWith("{"));
 
 test("the guide lists the checks in their order, and marks those that need no consent", async () => {
   const guide = readFileSync(resolve(import.meta.dirname, "../../docs/checking.md"), "utf8");
@@ -99,7 +100,7 @@ describe("without createOn", () => {
     expect([...safe.store]).toEqual([]);
     expect(safe.created).toEqual([]);
     expect(safe.conforms).toBeNull();
-    expect(safe.checks.filter(({ result }) => result === "skipped")).toHaveLength(34);
+    expect(safe.checks.filter(({ result }) => result === "skipped")).toHaveLength(37);
     // The same service would have created plants.
     expect((await check(parts)).store.size).toBeGreaterThan(1);
   });
@@ -372,7 +373,7 @@ test.each<[string, Partial<Parts> | (() => Partial<Parts>), string, string | Reg
   ],
   [
     "responds 503 once",
-    { intercept: ({ count }) => (count === 13 ? { status: 503 } : undefined) },
+    { intercept: ({ count }) => (count === 16 ? { status: 503 } : undefined) },
     ...(["name-number", /^inconclusive: .*at a lower rate/, {}] as const),
   ],
   [
@@ -558,6 +559,11 @@ test("the base URL and the token can be in the environment, and each request has
 });
 
 test.runIf(findProgram("curl")).each<[string, Partial<Parts>, RegExp]>([
+  [
+    "spaces in JSON",
+    { parse: (text) => (/^\{"/.test(text) ? CORRECT.parse(text) : JSON.parse("")) },
+    /400 Bad Request/,
+  ],
   ["ignored token", { isAuthorized: () => true }, /HTTP\/1.1 200 OK/],
   ["rounded ids", { key: ({ id }) => Number(id) }, /HTTP\/1.1 200 OK[\s\S]*HTTP\/1.1 409 Conflict/],
   ["stored rejection", { onInvalid: (plant, store) => store.set(plant.id, plant) }, /400 B[\s\S]*409 C/],

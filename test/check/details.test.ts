@@ -40,7 +40,7 @@ const STATEMENTS = {
 reachable pass: responds to OPTIONS with 204, Allow: POST
 cors fact: pages of an unknown origin may not call it
 no-token wrong-token fact: 401 with error 401
-create create-without-tag id-max pass: created
+create create-without-tag json-spaces json-order json-escapes id-max pass: created
 auth-required fact: without a token 401 with error 401; with a wrong one 401 with error 401
 malformed-json empty-body body-null pass: 400 with error 400
 bearer-case fact: accepts Bearer only
@@ -65,7 +65,7 @@ media-types pass: each 200 with a Plant and each 400 with an Error is JSON
 reachable pass: responds to OPTIONS with 405
 cors fact: pages of an unknown origin may not call it
 no-token wrong-token fact: 401 as text/html, without an Error
-create create-without-tag id-max pass: created
+create create-without-tag json-spaces json-order json-escapes id-max pass: created
 auth-required fact: without a token 401 as text/html, without an Error; with a wrong one 401 as text/html, without an Error
 malformed-json pass: 400 with error 400
 bearer-case fact: also accepts bearer

@@ -1,10 +1,10 @@
 /** What npm's packages write, and what the import reads of it. */
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { afterAll, expect, test } from "vitest";
+import { afterAll, expect, onTestFinished, test } from "vitest";
 import { DATA_TOOLS } from "../support/data-tools.ts";
 import { createDataToolsPage } from "../support/data-tools-page.ts";
-import { createPlantsFolder, expectRightPlants } from "./run-data-tools.ts";
+import { createPlantsFolder, expectKept, expectRightPlants, PLANTS_LIKE_VALUES } from "./run-data-tools.ts";
 
 test("the guide has the commands of the table", () => {
   const advice = "Run `npx node test/support/data-tools-page.ts`, and commit the page.";
@@ -15,6 +15,12 @@ test("the guide has the commands of the table", () => {
 const { folder, remove } = createPlantsFolder();
 afterAll(remove);
 
-test.each(DATA_TOOLS.filter(({ run }) => run === "npm"))("the import reads what $tool writes", (tool) =>
-  expectRightPlants(tool, folder),
-);
+const tools = DATA_TOOLS.filter(({ run }) => run === "npm");
+
+test.each(tools)("the import reads what $tool writes", (tool) => expectRightPlants(tool, folder));
+
+test.each(Object.entries(PLANTS_LIKE_VALUES))("names that look like %s stay", async (_, plants) => {
+  const { folder, remove } = createPlantsFolder(plants);
+  onTestFinished(remove);
+  for (const tool of tools) await expectKept(tool, plants, folder);
+});

@@ -26,44 +26,68 @@ const PLANTS: NewPlant[] = [
   { id: 10, name: "Tab\tname", tag: "b" },
 ];
 
+const pairsOf = (names: string[]): NewPlant[] =>
+  names.map((name, index) => ({ id: index + 1, name, tag: `${names.at(-1 - index)}` }));
+/** A tool that infers the type of a column may change these, although it keeps a column of varied texts. */
+export const PLANTS_LIKE_VALUES: Record<string, NewPlant[]> = {
+  numbers: pairsOf(["007", "0123", "1e5", "1.0", "5"]),
+  dates: pairsOf(["2026-01-05", "1999-12-31"]),
+  times: pairsOf(["12:30", "01:02:03"]),
+  booleans: pairsOf(["true", "False"]),
+  "no value": pairsOf(["NA", "nan", "inf"]),
+};
+
 const quote = (text: string | undefined) => (text === undefined ? "null" : `'${text.replaceAll("'", "''")}'`);
-const values = PLANTS.map(({ id, name, tag }) => `(${id}, ${quote(name)}, ${quote(tag)})`);
 
 /** Creates the plants in SQL. */
-export const SQL = `create table plants (id bigint, name text, tag text); insert into plants values ${values.join(", ")};`;
+function toSql(plants: NewPlant[]): string {
+  const values = plants.map(({ id, name, tag }) => `(${id}, ${quote(name)}, ${quote(tag)})`);
+  return `create table plants (id bigint, name text, tag text); insert into plants values ${values.join(", ")};`;
+}
+export const SQL = toSql(PLANTS);
 
 /** A folder with the plants, in which the packages of the project are found. */
-export function createPlantsFolder(): { folder: string; remove(): void } {
+export function createPlantsFolder(plants = PLANTS): { folder: string; remove(): void } {
   const cache = resolve(import.meta.dirname, "../../node_modules/.cache");
   mkdirSync(cache, { recursive: true });
   const folder = mkdtempSync(join(cache, "data-tools-"));
-  const rows = PLANTS.map(({ id, name, tag }) => [String(id), name, tag]);
+  const rows = plants.map(({ id, name, tag }) => [String(id), name, tag]);
   writeFileSync(join(folder, "plants.csv"), stringify([["id", "name", "tag"], ...rows]));
-  const lines = PLANTS.map(({ id, name, tag = null }) => `${stringifyJson({ id, name, tag })}\n`);
+  const lines = plants.map(({ id, name, tag = null }) => `${stringifyJson({ id, name, tag })}\n`);
   writeFileSync(join(folder, "plants.ndjson"), lines.join(""));
   const db = new DatabaseSync(join(folder, "plants.db"));
-  db.exec(SQL);
+  db.exec(toSql(plants));
   db.close();
   return { folder, remove: () => rmSync(folder, { recursive: true }) };
 }
 
 /** Expects that both commands write what the table says, and that the import creates the plants of the right one. */
 export async function expectRightPlants(
-  { obvious, command, writes, file, options = "" }: DataTool,
+  tool: DataTool,
   folder: string,
   env: NodeJS.ProcessEnv = process.env,
 ): Promise<void> {
-  const run = async (line: string) => {
-    const { code, stdout, stderr } = await runProgram("sh", ["-c", line], { cwd: folder, env });
-    expect([code, stderr]).toEqual([0, ""]);
-    return stdout;
-  };
-  if (obvious) expect(await run(obvious.command)).toContain(obvious.writes);
-  const written = await run(command);
-  expect(written).toContain(writes);
+  const { obvious, command, writes } = tool;
+  if (obvious) expect(await run(obvious.command, folder, env)).toContain(obvious.writes);
+  expect(await run(command, folder, env)).toContain(writes);
+  await expectKept(tool, PLANTS, folder, env);
+}
 
+async function run(line: string, cwd: string, env: NodeJS.ProcessEnv): Promise<string> {
+  const { code, stdout, stderr } = await runProgram("sh", ["-c", line], { cwd, env });
+  expect([code, stderr]).toEqual([0, ""]);
+  return stdout;
+}
+
+/** Expects that the import creates the plants of the folder from what the right command writes. */
+export async function expectKept(
+  { command, file, options = "" }: DataTool,
+  plants: NewPlant[],
+  folder: string,
+  env: NodeJS.ProcessEnv = process.env,
+): Promise<void> {
   const path = join(mkdtempSync(join(folder, "written-")), file);
-  writeFileSync(path, written);
+  writeFileSync(path, await run(command, folder, env));
   const args = readArguments([path, ...options.split(" ").filter(Boolean)], "import");
   const store = new MockStore();
   const client = new PlantStoreClient({
@@ -75,5 +99,5 @@ export async function expectRightPlants(
   const rows = importPlants(client, readPlants(path, args?.input), { journal });
   for await (const { outcome, message } of rows) expect([outcome, message]).toEqual(["created", undefined]);
   const byName = (plants: readonly NewPlant[]) => new Map(plants.map((plant) => [plant.name, plant]));
-  expect(byName(store.plants)).toEqual(byName(PLANTS));
+  expect(byName(store.plants)).toEqual(byName(plants));
 }

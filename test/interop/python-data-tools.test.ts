@@ -1,7 +1,12 @@
 /** What PyPI's packages write, and what the import reads of it. */
 import { delimiter } from "node:path";
-import { afterAll, beforeAll, describe, test } from "vitest";
-import { createPlantsFolder, expectRightPlants } from "../import/run-data-tools.ts";
+import { afterAll, beforeAll, describe, onTestFinished, test } from "vitest";
+import {
+  createPlantsFolder,
+  expectKept,
+  expectRightPlants,
+  PLANTS_LIKE_VALUES,
+} from "../import/run-data-tools.ts";
 import { DATA_TOOLS } from "../support/data-tools.ts";
 import { ENVIRONMENT, expectThere, installPython, isAvailable } from "./other-registries.ts";
 
@@ -33,4 +38,11 @@ describe.skipIf(!(await isAvailable("Python")))("Python", () => {
   test.each(tools)("the import reads what $tool $version writes", (tool) =>
     expectRightPlants(tool, folder, env),
   );
+
+  test.each(Object.entries(PLANTS_LIKE_VALUES))("names that look like %s stay", async (_, plants) => {
+    const { folder, remove } = createPlantsFolder(plants);
+    onTestFinished(remove);
+    await expectThere(["python3", "-c", WRITE_WORKBOOKS], folder, env);
+    for (const tool of tools) await expectKept(tool, plants, folder, env);
+  });
 });

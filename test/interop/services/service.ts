@@ -39,6 +39,7 @@ export const acceptsAs = (id: number, name: PlantStoreCheckName, what: string) =
 /** What is true for a service that does not say otherwise. */
 export const COMMON: Truth = [
   ...each(["create", "create-without-tag", "id-max"], "pass", "created"),
+  ...each(["json-spaces", "json-order", "json-escapes"], "pass", "created"),
   ["bearer-case", "fact", "accepts Bearer only"],
   ["unknown-field", "fact", "ignored"],
   ["name-unique", "fact", "names need not be unique"],

@@ -122,8 +122,10 @@ export const INVALID_CHECKS = {
     return fact(`differs: ${rejections.join(", ")}`);
   },
   async "unknown-field"(run) {
-    const more = { plantStoreSdkCheck: true };
-    const { rejection, summary } = await run.decide(() => run.sendValid(run.plant(), {}, more));
+    const { rejection, summary } = await run.decide(() => {
+      const plant = run.plant();
+      return run.sendValid(plant, {}, { ...plant, plantStoreSdkCheck: true });
+    });
     run.rules.unknownFields = rejection ?? "ignored";
     return fact(rejection ? `rejected: ${summary}` : "ignored");
   },

@@ -113,10 +113,14 @@ export class CheckRun {
     return this.#malformed;
   }
 
-  /** Sends a plant that is valid. */
-  async sendValid(plant: ValidPlant, given: CheckRequest = {}, extra = {}): Promise<Verdict> {
+  /** Sends a plant that is valid. @param body as JSON, unless it is a text */
+  async sendValid(
+    plant: ValidPlant,
+    given: CheckRequest = {},
+    body: object | string = plant,
+  ): Promise<Verdict> {
     this.#sentNames.add(plant.name);
-    const verdict = judgeValid(await this.send(plant.id, { ...plant, ...extra }, given), plant);
+    const verdict = judgeValid(await this.send(plant.id, body, given), plant);
     return this.#hasChangedName(plant.name, verdict) ? { ...verdict, kind: "accepted" } : verdict;
   }
 

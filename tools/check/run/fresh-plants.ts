@@ -80,9 +80,10 @@ export class FreshIds {
 
   /** Quotes a body for a shell, with another id and name in every second `$t`: those that were sent exist. */
   quoteFresh(body: string, id: bigint | undefined): string {
-    // The last six digits of the time replace as many letters of a name, or the time replaces a number.
+    // The last six digits of the time replace as many letters of a name, or the time replaces a number. The first letter of a name
+    // can be an escape.
     const quoted = quoteForShell(body)
-      .replace(new RegExp(`(${PREFIX}\\w{2})\\w{6}`), `$1'\${t#????}'`)
+      .replace(new RegExp(`(${PREFIX.slice(1)}\\w{2})\\w{6}`), `$1'\${t#????}'`)
       .replace(/("name":)\d+/, "$1'$t'");
     return id === undefined ? quoted : quoted.replaceAll(String(id), `'${this.#inShell(id)}'`);
   }

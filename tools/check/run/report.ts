@@ -8,6 +8,7 @@ export type PlantStoreCheckName =
   | `${"no" | "wrong"}-token`
   | `create${"" | "-without-tag"}`
   | "auth-required"
+  | `json-${"spaces" | "order" | "escapes"}`
   | "malformed-json"
   | "bearer-case"
   | `missing-${"name" | "id"}`

@@ -26,7 +26,11 @@ export const JAVA: InteropService = {
     ["tag-length", "fact", "0 or more characters; no limit up to 300"],
     ["length-unit", "fact", "utf-16"],
     ...each(["duplicate-equal", "duplicate-different"], "fact", "rejected: 409 with error 36"),
-    ["id-max", "fact", `the violation above, again: expected ${NO_NULL}`],
+    ...each(
+      ["json-spaces", "json-order", "json-escapes", "id-max"],
+      "fact",
+      `the violation above, again: expected ${NO_NULL}`,
+    ),
     [
       "idempotency-key",
       "fact",
