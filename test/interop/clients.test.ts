@@ -34,7 +34,7 @@ const GO = { package: "golang-1.19-go", command: [DEBIAN_GO, "run", "client.go"]
 const CLIENTS: Record<string, Client> = {
   "curl 7.88.1": { package: "curl", command: ["/bin/bash", "curl.sh"] },
   "wget 1.21.3": { package: "wget", command: ["/bin/bash", "wget.sh"] },
-  "PHP with curl 8.2.36": { package: "php8.2-curl", command: ["/usr/bin/php", "php-curl.php"] },
+  "PHP 8.2.36 with curl": { package: "php8.2-curl", command: ["/usr/bin/php", "php-curl.php"] },
   "PHP streams 8.2.36": {
     package: "php8.2-cli",
     command: ["/usr/bin/php", "php-streams.php"],
