@@ -203,6 +203,8 @@ test.each<[string, ...string[]]>([
   ["missing columns", "ALTER TABLE rows DROP COLUMN version"],
   ["no owner", "DROP TABLE meta"],
   ["an outcome that does not exist", "UPDATE rows SET outcome = 'toString'"],
+  ["a hash that is not one", "UPDATE rows SET hash = 'x'"],
+  ["a number that JavaScript rounds", "UPDATE rows SET version = 9223372036854775807"],
   // Then a number could be a text, and a name bytes.
   [
     "columns of any type",

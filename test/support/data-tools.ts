@@ -108,7 +108,7 @@ export const DATA_TOOLS: DataTool[] = [
     run: "npm",
   },
   {
-    tool: "jq, with gojq instead",
+    tool: "jq (use gojq)",
     version: "1.6",
     obvious: { command: "jq -c . plants.ndjson", writes: ROUNDED_LINE },
     command: "gojq -c . plants.ndjson",

@@ -49,7 +49,7 @@ export class FreshIds {
   constructor({ ids, usedIds }: Pick<CheckSettings, "ids" | "usedIds">) {
     this.range = ids;
     this.#used = new Set(usedIds);
-    this.#usedDoubles = new Set(Array.from(usedIds ?? [], Number));
+    this.#usedDoubles = new Set(Array.from(this.#used, Number));
   }
 
   /**
@@ -80,8 +80,8 @@ export class FreshIds {
 
   /** Quotes a body for a shell, with another id and name in every second `$t`: those that were sent exist. */
   quoteFresh(body: string, id: bigint | undefined): string {
-    // The last six digits of the time replace as many letters of a name, or the time replaces a number. The first letter of a name
-    // can be an escape.
+    // The last six digits of the time replace as many letters of a name, whose first letter can be an escape, or the time
+    // replaces a number.
     const quoted = quoteForShell(body)
       .replace(new RegExp(`(${PREFIX.slice(1)}\\w{2})\\w{6}`), `$1'\${t#????}'`)
       .replace(/("name":)\d+/, "$1'$t'");

@@ -131,17 +131,19 @@ export function prepareStatements(db: DatabaseSync) {
   };
 }
 
-/** Counts all rows. Undefined if one of them has another outcome. In one pass: a GROUP BY would sort them. */
+/** What no import writes, and the types of the columns allow. */
+const IS_FORGED = `length(hash) <> 16 OR ${["attempt", "version", "line"].map((column) => `abs(${column}) >= ${2 ** 53}`).join(" OR ")}`;
+
+/** Counts all rows. Undefined if one of them was not written by an import. In one pass: a GROUP BY would sort them. */
 export function readCounts(db: DatabaseSync): JournalCounts | undefined {
   const counted = OUTCOMES.map(
     (outcome) => `count(*) FILTER (WHERE outcome = '${outcome}') AS "${COUNT_NAMES[outcome]}"`,
   );
-  const sql = `SELECT count(*) AS total, ${counted} FROM rows`;
-  const { total, ...counts } = db.prepare(sql).get() as Record<string, number>;
+  const sql = `SELECT count(*) AS total, count(*) FILTER (WHERE ${IS_FORGED}) AS forged, ${counted} FROM rows`;
+  const { total, forged, ...counts } = db.prepare(sql).get() as Record<string, number>;
   const { created = 0, exists = 0, notCreated = 0, unknown = 0 } = counts;
-  return total === created + exists + notCreated + unknown
-    ? { created, exists, notCreated, unknown }
-    : undefined;
+  const isSound = forged === 0 && total === created + exists + notCreated + unknown;
+  return isSound ? { created, exists, notCreated, unknown } : undefined;
 }
 
 /** The texts of a plant's fields, in the order of {@link FIELD_COLUMNS}. */
