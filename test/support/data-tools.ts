@@ -388,6 +388,18 @@ export const DATA_TOOLS: DataTool[] = [
     options: "--escape backslash --null NULL",
   },
   {
+    tool: "ogr2ogr (GDAL)",
+    version: "3.6.2",
+    obvious: {
+      command: "ogr2ogr -f GeoJSONSeq /vsistdout/ plants.db plants",
+      writes: '{ "type": "Feature", "properties": { "id": 9007199254740993,',
+    },
+    command: "ogr2ogr -f CSV /vsistdout/ plants.db plants",
+    writes: String.raw`"9007199254740993","5"" pot \ clay",`,
+    file: "plants.csv",
+    options: "--multiline",
+  },
+  {
     tool: "ClickHouse",
     version: "26.7.2",
     command: "clickhouse-client -q 'select id, name, tag from plants format TSVWithNames'",
@@ -405,11 +417,28 @@ export const DATA_TOOLS: DataTool[] = [
     options: "--multiline",
   },
   {
+    tool: "Go's encoding/json/v2 (GOEXPERIMENT=jsonv2)",
+    version: "1.26.8",
+    obvious: { command: "var plant any; json.Unmarshal(line, &plant)", writes: ROUNDED_LINE },
+    command:
+      'var plant struct { ID int64 `json:"id"`; Name string `json:"name"`; Tag *string `json:"tag"` }; json.Unmarshal(line, &plant)',
+    writes: JSON_LINE,
+    file: "plants.ndjson",
+  },
+  {
     tool: "Rust's serde_json",
     version: "1.0.154",
     command: 'let plant: serde_json::Value = serde_json::from_str(line)?; println!("{plant}")',
     writes: JSON_LINE,
     file: "plants.ndjson",
+  },
+  {
+    tool: "xsv",
+    version: "0.13.0",
+    command: "xsv select id,name,tag plants.csv",
+    writes: CSV_LINE,
+    file: "plants.csv",
+    options: "--multiline",
   },
   {
     tool: "Commons CSV",
