@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { parse } from "junit2json";
 import type { PlantStoreRules } from "plant-store-sdk/check";
 import { expect, test } from "vitest";
-import { type Parts, startSmallService, TOKEN } from "../check/small-service.ts";
+import { CORRECT, type Parts, startSmallService, TOKEN } from "../check/small-service.ts";
 import { openMock } from "../support/mock-server.ts";
 import { createFolder } from "../support/temporary-folder.ts";
 import { runInProcess } from "./import-command.ts";
@@ -66,7 +66,7 @@ test("known violations, vanished ones and differences mean the same in the text,
   const known = [...CONSENT, "--expect-violations", "known.txt", "--junit", "report.xml"];
   const expected = await check(...known);
   expect(expected.code).toBe(0);
-  expect(expected.stdout).toMatch(/\nThe service has only known violations: create\.\n$/);
+  expect(expected.stdout).toMatch(/\nThe service has no new violations\. Known: create\.\n$/);
   expect(await parse(read("report.xml"))).toMatchObject({ failures: 0, skipped: 1 });
 
   write("rules.json", '{ "tag": { "maxLength": 5 } }');
@@ -85,6 +85,20 @@ test("known violations, vanished ones and differences mean the same in the text,
   expect(vanished.code).toBe(1);
   expect(vanished.stdout).toContain("\nA known violation no longer occurs: remove missing-name from");
   expect(await parse(read("report.xml"))).toMatchObject({ failures: 1, skipped: 1 });
+});
+
+test("a known violation that an earlier plant hides is not inconclusive", async () => {
+  const parse = (text: string) => {
+    const plant = CORRECT.parse(text);
+    return plant.id === undefined ? { ...plant, id: "0" } : plant;
+  };
+  const { check, write } = await startWrong({ parse });
+  expect((await check(...CONSENT)).stdout).toContain("✗ missing-id");
+  write("known.txt", "missing-id\n");
+  const { code, stdout } = await check(...CONSENT, "--expect-violations", "known.txt");
+  expect(oneLine(stdout)).toContain("? missing-id 409 with error 1003, as for an id that exists");
+  expect(oneLine(stdout)).toContain("If a check created the plant 0, delete it");
+  expect([code, stdout]).toEqual([0, expect.stringMatching(/ no new violations\. Known: missing-id\.\n$/)]);
 });
 
 test.each([

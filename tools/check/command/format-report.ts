@@ -24,7 +24,7 @@ export const EXIT_CODES_HELP = Object.values(EXIT_CODES)
   .join("; ");
 
 export interface Conclusion extends PlantStoreCheckReport {
-  /** Known violations. */
+  /** Checks of known violations, unless they found none. */
   expected: string[];
   /** Checks of `--expect-violations` that no longer find a violation. */
   vanished: string[];
@@ -40,10 +40,12 @@ export function conclude(report: PlantStoreCheckReport, known: Set<PlantStoreChe
   const { checks, rejectsValid, differences = [], ended } = report;
   const names = (isMeant: (check: PlantStoreCheckResult) => boolean) =>
     checks.filter(isMeant).map(({ name }) => name);
-  const expected = names(({ name, result }) => result === "violation" && known.has(name));
+  // A plant of an earlier run can hide a violation, and a known one says nothing new.
+  const isShown = ({ result }: PlantStoreCheckResult) => result === "violation" || result === "inconclusive";
+  const expected = names((check) => isShown(check) && known.has(check.name));
   const vanished = names(({ name, result }) => (result === "pass" || result === "fact") && known.has(name));
   const wrong = names(({ name, result }) => result === "violation" && !known.has(name)).join(", ");
-  const unclear = names(({ result }) => result === "inconclusive").join(", ");
+  const unclear = names(({ name, result }) => result === "inconclusive" && !known.has(name)).join(", ");
   const forbidden = names(({ detail }) => detail === NEEDS_CONSENT).length;
   const gone = `A known violation no longer occurs: remove ${vanished.join(", ")} from the file, or it could hide the next one.`;
   const consent = `Inconclusive: ${forbidden} checks need consent to create plants. To make them, pass --create-on HOST.`;
@@ -55,7 +57,7 @@ export function conclude(report: PlantStoreCheckReport, known: Set<PlantStoreChe
     [forbidden, "inconclusive", consent],
     [unclear, "inconclusive", `Inconclusive: ${unclear} showed nothing. The lines with ? say why.`],
     [differences.length, "changed", "The service has changed since the rules were written."],
-    [expected.length, "conforms", `The service has only known violations: ${expected.join(", ")}.`],
+    [expected.length, "conforms", `The service has no new violations. Known: ${expected.join(", ")}.`],
     [true, "conforms", `The service conforms to its specification, ${but || "as far as these checks show"}.`],
   ];
   const [, end, sentence] = sentences.find(([isMeant]) => isMeant) as (typeof sentences)[0];
