@@ -101,6 +101,17 @@ export const WRONG_SERVICES: [string, Partial<Parts> | (() => Partial<Parts>), s
     "✗ text-exact",
     { namesMayChange: true },
   ],
+  [
+    "trims names, and escapes them for HTML",
+    renaming((name) => name.trim().replaceAll("&", "&amp;")),
+    "✗ text-exact",
+    { namesMayChange: true },
+  ],
+  [
+    "trims names, and sends a null as tag if there is none",
+    showing(({ name, tag = null }) => ({ name: name.trim(), tag })),
+    `✗ create-without-tag · ${FORMS} id-max ✗ text-exact`,
+  ],
   ["shortens long names", renaming((name) => name.slice(0, 255)), "✗ name-length", { namesMayChange: true }],
   [
     "writes names in capitals",

@@ -224,5 +224,5 @@ test.each(returnedNames)("a check reports a service that changes or drops %s", (
   if (!optionalNames.includes(field)) return;
   expect(judge(returned(without(field)))).toBe(isChanged);
   const isNull = `200 with the plant that was sent: \`${field}\` must be absent, not null, if there is none`;
-  expect(judge({ ...returned(PLANT), [field]: null })).toBe(isNull);
+  expect(judge({ ...returned(PLANT), [field]: null })).toBe(`${isNull}; \`${field}\` must not change`);
 });

@@ -89,10 +89,10 @@ function toChecks<Name extends string>(plants: Record<Name, InvalidPlant>) {
       const { rejection, summary } = verdict;
       if (rejection === undefined) return describeVerdict(verdict);
       if (mayHaveOneId && isDuplicate(run.rules, rejection)) {
+        const detail = `${summary}, as for an id that exists: an earlier plant may have it`;
+        if (recognitionProblem(run.rules) !== undefined) return fact(detail);
         const advice = typeof id === "bigint" ? `. If a check created the plant ${id}, delete it` : "";
-        const detail = `${summary}, as for an id that exists: an earlier plant may have it${advice}`;
-        if (recognitionProblem(run.rules) === undefined) throw inconclusive(detail);
-        return fact(detail);
+        throw inconclusive(detail + advice);
       }
       if (name === "missing-name") run.rules.invalid = rejection;
       if (rule) run.findRejection(rule, rejection);

@@ -36,8 +36,8 @@ export interface PlantStoreCheckOptions {
   maxCreates?: number | undefined;
   /**
    * Ids that the checks may use, both included, for a service that rejects large ones. They must be free: a service may
-   * replace the plants that have them.
-   * @default random ids from 2^62 up, or from 2^52 to 2^53+2^40 if the service rejects these
+   * replace the plants that have them. Invalid plants may also have the ids 0, 1 and one above 2^63-1.
+   * @default random ids from 2^62 up, or from 2^52 to 2^53+2^40 if the service rejects these; for `id-fraction`, from 2^49 up
    */
   ids?: { from: number | bigint; to: number | bigint } | undefined;
   /** Ids among these that are in use. */

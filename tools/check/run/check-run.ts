@@ -34,6 +34,9 @@ const REFUSALS = [401, 403, 406];
 /** Equal for the same violation with another id. */
 const withoutNumbers = (violation: string) => violation.replace(/\d+/g, "");
 
+/** What is wrong, such as "`name` must not change", of which one response can show several. */
+const partsOf = (violation: string) => withoutNumbers(violation).split(/: |; /);
+
 export class CheckRun {
   readonly settings: CheckSettings;
   readonly service: Service;
@@ -65,7 +68,7 @@ export class CheckRun {
   readonly created = new Set<bigint>();
   /** What is wrong with the media types of responses, with `""` for one that is right. */
   readonly mediaTypes = new Set<string>();
-  /** Violations that were reported, without their numbers. */
+  /** The parts of the violations that were reported. */
   readonly #reported = new Set<string>();
   readonly #sentNames = new Set<string>();
   /** Names that came back instead of another one, and for which one first. */
@@ -85,7 +88,7 @@ export class CheckRun {
     if (nameLength === undefined) {
       const { baseUrl, createOn, ids } = this.settings;
       const received = lastFirst && `: POST ${this.service.url} received ${this.explain(lastFirst)}`;
-      const advice = `. If it needs smaller ids, run \`plant-store-sdk check --base-url ${baseUrl} --create-on ${createOn} --ids FROM..TO\` with a range that is free`;
+      const advice = `. Check the token. If the service needs smaller ids, run \`plant-store-sdk check --base-url ${baseUrl} --create-on ${createOn} --ids FROM..TO\` with a range that is free`;
       const mayHelp = lastFirst && isAboutPlant(lastFirst) && !ids;
       throw stopped(`no valid plant was accepted${received ?? ""}`, mayHelp ? advice : "");
     }
@@ -171,11 +174,13 @@ export class CheckRun {
     };
     const first = await tryIt();
     const { kind, violation, isFailure } = first;
-    if (violation && !this.#reported.has(withoutNumbers(violation)))
+    if (violation && !partsOf(violation).every((part) => this.#reported.has(part)))
       return this.#confirm(violation, first, isOnce && kind === "accepted" ? first : await tryIt());
     if (violation && isFailure) throw reportedEarly(violation);
-    if (kind === "unclear") throw inconclusive(`received ${this.explain(first)}`);
-    return first;
+    // It takes two changed names to tell that the service changes them.
+    const last = kind === "unclear" && violation ? await tryIt() : first;
+    if (last.kind === "unclear") throw inconclusive(`received ${this.explain(last)}`);
+    return last;
   }
 
   /** What was received, and what may help. */
@@ -196,15 +201,17 @@ export class CheckRun {
       throw inconclusive(`expected ${expected}; received ${first.received}, and then ${received}`);
     // A service that stopped to work, such as for maintenance, has no defect.
     if (this.nameLength !== undefined) await this.create();
-    this.#reported.add(withoutNumbers(violation));
+    for (const part of partsOf(violation)) this.#reported.add(part);
     const isTaken = first === second && Number(steps[0]?.id) < 2;
     const remark = isTaken ? `; the curl line needs the id ${steps[0]?.id}, which is taken now` : "";
+    const asSent = steps.map(({ request }) => this.service.curlOf(request));
     const curl = steps.map(({ request, id }) =>
       this.service.curlOf(request, (body) => this.ids.quoteFresh(body, id)),
     );
+    if (curl.some((line, index) => line !== asSent[index])) curl.unshift("t=$(date +%s)");
     this.violations.push({
       detail: `expected ${violation}; received ${received}${remark}`,
-      curl: ["t=$(date +%s)", ...curl].join(" && \\\n"),
+      curl: curl.join(" && \\\n"),
     });
     if (kind === "unclear") throw inconclusive("the violation is reported");
     return second;

@@ -94,7 +94,8 @@ export class FreshIds {
     const range = this.#ranges.get(id);
     if (range === undefined) return `${id}`;
     const { from, step = 1n } = range;
-    return `$((${from} + (${id - from} + t * ${step}) % ${count(range) * step}))`;
+    const time = step === 1n ? "t" : `t * ${step}`;
+    return `$((${from} + (${id - from} + ${time}) % ${count(range) * step}))`;
   }
 
   /** @param offsets of the ids that must be unused */

@@ -49,14 +49,18 @@ export function judgeValid(response: CheckResponse, sent: NewPlant): Verdict {
 function plantProblem({ status, json }: CheckResponse, sent: NewPlant): string | undefined {
   if (json === undefined) return "the body is not JSON";
   const fields = Object.keys(PLANT_FIELDS) as (keyof typeof PLANT_FIELDS)[];
-  const { data } = plantSchema.safeParse(json);
-  if (!data) {
-    const empty = fields.find((field) => isOptional(field) && Object(json)[field] === null);
-    return empty ? `\`${empty}\` must be absent, not null, if there is none` : "the body is not a Plant";
-  }
-  const changed = fields.find((field) => data[field] !== sent[field]);
-  if (changed) return `\`${changed}\` must not change`;
-  return status === 200 ? undefined : "the status must be 200";
+  const shown = { ...Object(json) };
+  const empty = fields.filter((field) => isOptional(field) && shown[field] === null);
+  for (const field of empty) delete shown[field];
+  const { data } = plantSchema.safeParse(shown);
+  if (!data) return "the body is not a Plant";
+  const changed = fields.filter((field) => data[field] !== sent[field]);
+  const problems = [
+    ...empty.map((field) => `\`${field}\` must be absent, not null, if there is none`),
+    ...changed.map((field) => `\`${field}\` must not change`),
+    ...(status === 200 ? [] : ["the status must be 200"]),
+  ];
+  return problems.join("; ") || undefined;
 }
 
 /** What to say about a valid plant that was accepted, or about a request that was rejected as it must be. */

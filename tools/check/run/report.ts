@@ -31,7 +31,7 @@ export type PlantStoreCheckName =
 /**
  * - `"pass"`: the service does what the specification says.
  * - `"violation"`: it does not. For most, a second try confirmed that.
- * - `"fact"`: the specification leaves this open, and this is how the service behaves.
+ * - `"fact"`: how the service behaves where the specification leaves it open, or a violation that another check has reported.
  * - `"skipped"`: the check was not made; `detail` says why.
  * - `"inconclusive"`: the check was made, and showed nothing; `detail` says why.
  */
