@@ -3,7 +3,6 @@
 import { VERSION } from "../src/version.ts";
 import { type Command, EXIT_USAGE, exitOnOldNode, watchOutput } from "./terminal/command.ts";
 import { print } from "./terminal/print.ts";
-import { HELP } from "./terminal/usage-error.ts";
 
 const USAGE = `Usage: plant-store-sdk <command> [options]
 
@@ -36,7 +35,7 @@ else if (name === "--help" || name === "-h") print(USAGE);
 else if (name === "--version") print(VERSION);
 else {
   // The argument is not shown: it may be part of a token.
-  print(`plant-store-sdk: Unknown command. ${HELP}`, process.stderr);
+  print(`plant-store-sdk: Unknown command: use ${[...COMMANDS.keys()].join(", ")}.`, process.stderr);
   process.exitCode = EXIT_USAGE;
 }
 

@@ -55,7 +55,7 @@ text-exact pass: unchanged
 duplicate-equal duplicate-different fact: rejected: 409 with error 1003
 id-exact pass: n and n+1 are two ids
 rejection-creates-nothing pass: the id of a rejected plant is free
-duplicate-concurrent fact: 1 of 10 simultaneous plants with one id were created
+duplicate-concurrent fact: 1 of 10 simultaneous plants with one id was created
 idempotency-key fact: not honoured
 body-size fact: no limit up to 1048576 bytes: 400 with error 400
 lone-surrogate fact: accepted

@@ -278,7 +278,8 @@ test("if the first 50 rows are rejected alike, the import ends, and quotes the b
   const { error, rows } = await importAll(fetch, plantsUpTo(100), { concurrency: 1 });
   const advice = "If the plants are right, check the token and the base URL.";
   const last = `The last one: status 400, error 7: ${"x".repeat(200)}.`;
-  const message = `The store rejected the first 50 rows alike. ${advice} ${last}`;
+  const duplicates = "If the ids exist already, set `duplicates`.";
+  const message = `The store rejected the first 50 rows alike. ${advice} ${last} ${duplicates}`;
   const cause = { kind: "rejected" };
   expect(error).toMatchObject({ name: "PlantStoreImportError", kind: "stopped", message, cause });
   expect(rows).toHaveLength(50);

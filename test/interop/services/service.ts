@@ -50,7 +50,7 @@ export const COMMON: Truth = [
   ["rejection-stable", "pass", "the same three times"],
   ["text-exact", "pass", "unchanged"],
   ["rejection-creates-nothing", "pass", "the id of a rejected plant is free"],
-  ["duplicate-concurrent", "fact", "1 of 10 simultaneous plants with one id were created"],
+  ["duplicate-concurrent", "fact", "1 of 10 simultaneous plants with one id was created"],
   ["media-types", "pass", "each 200 with a Plant and each 400 with an Error is JSON"],
 ];
 

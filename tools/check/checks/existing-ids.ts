@@ -71,7 +71,9 @@ export const EXISTING_ID_CHECKS = {
     const unclear = others.find(({ kind }) => kind === "unclear" || accepted === 0);
     if (unclear && accepted < 2) throw inconclusive(`received ${run.explain(unclear)}`);
     run.rules.atomicIds = accepted === 1;
-    return fact(`${accepted} of ${CONCURRENT} simultaneous plants with one id were created`);
+    return fact(
+      `${accepted} of ${CONCURRENT} simultaneous plants with one id ${accepted === 1 ? "was" : "were"} created`,
+    );
   },
   async "idempotency-key"(run) {
     requireRejected(run, "equal");

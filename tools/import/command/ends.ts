@@ -33,6 +33,9 @@ export const EXIT_CODES = new Map([
 export type StopKind = PlantStoreImportError["kind"] | "configuration" | "interrupted" | "max-new";
 
 const CONTINUE = "To continue, run the same command again.";
+/** If no plant exists, as far as the journal tells. */
+export const CORRECT_ROWS_OR_ADDRESS =
+  "Correct the rows or, if they are right, the token or --base-url, and run the same command again.";
 export const CORRECT_ROWS = "Correct the rows that were not created, and run the same command again.";
 
 /** The exit code after each stop, and what to do next, if its message does not say all of it. */

@@ -2,7 +2,7 @@
 
 import { styleText } from "node:util";
 import yoctoSpinner, { type Spinner } from "yocto-spinner";
-import { formatCount } from "../../../src/common/format-count.ts";
+import { formatCount, plural } from "../../../src/common/format-count.ts";
 import { formatDuration } from "../../terminal/format-text.ts";
 import { print, withoutControls } from "../../terminal/print.ts";
 import type { ImportPause, JournalCounts } from "../index.ts";
@@ -133,7 +133,7 @@ export class ProgressDisplay {
     const first = samples[0] ?? sample;
     const seconds = Math.max(time - first.time, 1) / 1000;
     const speed = Math.round((sample.done - first.done) / seconds);
-    const figures = [`${formatCount(sample.done)} rows`, `${formatCount(speed)}/s`];
+    const figures = [plural(sample.done, "row"), `${formatCount(speed)}/s`];
     if (share === undefined) return figures.join("  ");
     if (share > first.share && share < 1)
       figures.push(`${formatDuration(((1 - share) * seconds) / (share - first.share))} left`);

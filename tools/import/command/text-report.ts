@@ -6,7 +6,7 @@ import { formatJson, print, withoutControls } from "../../terminal/print.ts";
 import type { ImportedRow, ImportJournal } from "../index.ts";
 import { formatShard } from "../input/shard.ts";
 import { COUNT_NAMES } from "../journal/journal-rows.ts";
-import { CORRECT_ROWS, STOPS, type Stop } from "./ends.ts";
+import { CORRECT_ROWS, CORRECT_ROWS_OR_ADDRESS, STOPS, type Stop } from "./ends.ts";
 import type { ImportArguments } from "./import-arguments.ts";
 import type { ImportResult, Reporter, RunProgress } from "./import-file.ts";
 import { countDone, markOf, nameCounts, ProgressDisplay } from "./progress-display.ts";
@@ -92,7 +92,8 @@ function formatSummary(
   progress: RunProgress,
   stop: Stop | undefined,
 ): string {
-  const { notCreatedFile, decidedToSend, journal: { unknown = 0 } = {} } = result;
+  const { notCreatedFile, decidedToSend, journal } = result;
+  const { created = 0, exists = 0, unknown = 0 } = journal ?? {};
   const { equal, changed, notCreated } = progress;
   const parts = [formatTable(result, progress)];
   if (equal > 0) parts.push(wrap(`Not sent: ${plural(equal, "row")} that the input also has earlier.`));
@@ -107,7 +108,9 @@ function formatSummary(
     const advice = "If this input does not have them, import the one that does, with the same journal.";
     parts.push(wrap(`${fact} ${advice}`));
   }
-  const next = stop ? STOPS[stop.kind].next : notCreated > 0 ? CORRECT_ROWS : undefined;
+  const isNoneCreated = progress.sent > 0 && created + exists === 0;
+  const correct = isNoneCreated ? CORRECT_ROWS_OR_ADDRESS : CORRECT_ROWS;
+  const next = stop ? STOPS[stop.kind].next : notCreated > 0 ? correct : undefined;
   const first = stop?.kind === "journal" ? "First, correct what is wrong with the journal." : stop && next;
   if (unknown > 0) parts.push(adviseOnUnknown(args, result, unknown, first));
   else if (next !== undefined) parts.push(next);

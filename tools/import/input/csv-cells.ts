@@ -59,6 +59,11 @@ export class CellReader {
     }
     this.#areTextsQuoted &&= field === "id";
     this.#noteQuotes(cell, line);
+    if (cell !== cell.trim())
+      this.#reading.note(
+        "spaces",
+        `The ${field} on line ${line} begins or ends with white space, which is sent. Others may, too.`,
+      );
     return this.#readEscapes(field, cell);
   }
 

@@ -1,6 +1,7 @@
 /** What the result of a request says about its row, about the store, and so about the rows that follow. */
 
 import { isHtmlType, mayReplaceAnother, OTHER_CAUSES } from "../../../src/contract/decide-outcome.ts";
+import { formatIssues } from "../../../src/contract/issues.ts";
 import { readReason, tryParseJson } from "../../../src/contract/json.ts";
 import type { NewPlant } from "../../../src/contract/schemas.ts";
 import type { CreatePlantResult } from "../../../src/create-plant.ts";
@@ -142,10 +143,18 @@ const MAX_QUOTED_CHARACTERS = 200;
 
 /** Like {@link reasonOf}, with what the store said. */
 export function fullReasonOf(failure: PlantStoreFailure): string {
+  const details = detailsOf(failure);
+  return reasonOf(failure) + (details === undefined ? "" : `: ${details}`);
+}
+
+function detailsOf(failure: PlantStoreFailure): string | undefined {
   const name = receivedNameOf(failure);
-  if (name !== undefined) return `${reasonOf(failure)}: ${quote(name)}`;
-  const { reason } = (failure.response?.status ?? 0) >= 400 ? readRejection(failure) : {};
-  return reasonOf(failure) + (reason === undefined ? "" : `: ${reason.slice(0, MAX_QUOTED_CHARACTERS)}`);
+  if (name !== undefined) return quote(name);
+  const { status = 0 } = failure.response ?? {};
+  if (status >= 400) return readRejection(failure).reason?.slice(0, MAX_QUOTED_CHARACTERS);
+  if (failure.kind !== "unexpected-response" || !isSuccess(status)) return undefined;
+  const { issues, response } = failure;
+  return issues ? formatIssues(issues, "the body") : quote(response.body);
 }
 
 export const quote = (text: string) => JSON.stringify(text.slice(0, MAX_QUOTED_CHARACTERS));

@@ -133,7 +133,10 @@ export class StopRules {
     if (this.#mayExist || this.#rejectedAlike < MAX_REJECTED_ALIKE) return undefined;
     const problem = `The store rejected the first ${MAX_REJECTED_ALIKE} rows alike`;
     const advice = "If the plants are right, check the token and the base URL";
-    return stop(`${problem}. ${advice}. ${lastOne}`);
+    return stop(`${problem}. ${advice}. ${lastOne}`, {
+      when: "If the ids exist already",
+      option: "duplicates",
+    });
   }
 
   #countRejection(kind: ResultKind, result: CreatePlantResult): void {
