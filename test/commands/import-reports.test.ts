@@ -74,6 +74,20 @@ test("unknown rows are sent again if the store rejects an id that it has", async
   );
 });
 
+test("if no row was created, the token and --base-url may be wrong; if the response was odd, it says why", async () => {
+  const work = await Workplace.create(linesUpTo(2));
+  work.store.enqueue(faults.status(400, { times: 2 }));
+  const rejected = await work.import(["plants.ndjson"]);
+  expect(rejected.stdout).toContain(
+    "\nCorrect the rows or, if they are right, the token or --base-url, and run",
+  );
+  work.store.enqueue(faults.status(200, { body: { error: 5 } }));
+  const { stderr } = await work.import(["plants.ndjson"]);
+  expect(stderr.replace(/\s+/g, " ")).toContain(
+    "status 200, but perhaps not from the store: `name` is missing; pass",
+  );
+});
+
 test("rules that do not show how a duplicate is rejected are commented on before the first row", async () => {
   const work = await Workplace.create('{"id":1}\n');
   work.write("rules.json", '{"duplicates":"created"}');
