@@ -44,6 +44,6 @@ export function findIdProblem(text: string): string | undefined {
   if (EXACT_ID.test(text)) return undefined;
   const problem = isFloatingPoint(text)
     ? 'was a floating-point number, so its last digits may be lost: without its ".0" or exponent, it may be the id of another plant. Export the ids again, as integers or texts'
-    : "is not written as an integer, or would change when it is sent";
+    : "is not written as an integer without leading zeros, decimals and exponent";
   return `The id ${quoteText(text.slice(0, 40))} ${problem}.`;
 }
