@@ -14,7 +14,7 @@ const LISTEN_PROGRAM = `
   console.log("listening on " + url);
 `;
 
-export interface RunningServer {
+interface RunningServer {
   port: number;
   process: ChildProcess;
 }

@@ -14,7 +14,7 @@ import type { MockStoreSettings } from "../service/settings.ts";
 import { writeEvents } from "./event-stream.ts";
 import type { Session } from "./sessions.ts";
 
-export interface AdminContext extends Session {
+interface AdminContext extends Session {
   request: ServiceRequest;
   disconnectSignal: () => AbortSignal;
 }

@@ -6,7 +6,7 @@ import type { Service } from "../parts/service-request.ts";
 import type { ServiceResponse, StreamedBody } from "../parts/service-response.ts";
 import { isInterrupted } from "../parts/waits.ts";
 
-export interface RequestSettings {
+interface RequestSettings {
   /** The URL of the server, for requests without a Host. */
   origin: string;
   /** Whether the connections of browsers stay open after a response. */

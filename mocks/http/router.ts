@@ -17,7 +17,7 @@ import {
 } from "./admin-api.ts";
 import { type Session, Sessions } from "./sessions.ts";
 
-export interface RouterOptions {
+interface RouterOptions {
   admin: boolean;
   /** In lower case. */
   allowedHosts: ReadonlySet<string>;

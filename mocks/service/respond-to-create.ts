@@ -14,7 +14,7 @@ import type { Recording } from "./recording.ts";
 import type { StoredPlants } from "./stored-plants.ts";
 import { askValidator, type PlantValidator } from "./validator.ts";
 
-export interface ParsedRequest {
+interface ParsedRequest {
   /** If it is valid by the specification. */
   plant?: NewPlant | undefined;
   /** Why the body is rejected: its encoding, size or JSON. */
@@ -55,7 +55,7 @@ function parseBody(request: ServiceRequest, rules: PlantStoreRules): ParsedReque
   return { plant, plantRejection: checkFields(rules, plant, Object.keys(data)) };
 }
 
-export interface CreationContext {
+interface CreationContext {
   plant: NewPlant;
   rules: PlantStoreRules;
   plants: StoredPlants;

@@ -6,7 +6,7 @@ import { createServer } from "node:net";
 import { join, resolve } from "node:path";
 import { installLocked, npm } from "../npm.ts";
 
-export interface Registry {
+interface Registry {
   url: string;
   /** A file for npm's `--userconfig`: the registry accepts any token, but npm does not publish without one. */
   npmrc: string;

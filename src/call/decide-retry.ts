@@ -12,7 +12,7 @@ const TRANSIENT_STATUSES = [408, 500, 502, 503, 504];
 const MAX_RETRY_AFTER_MS = 60_000;
 
 /** Without `wait` and `renewToken`, the last attempt is final. */
-export interface Decision {
+interface Decision {
   /** Send another attempt after this time, ms. */
   wait?: number;
   /** Send another attempt if there is another token. */

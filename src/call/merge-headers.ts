@@ -14,7 +14,7 @@ const RESERVED_NAME =
 const PLAIN_NAME = /^[\w-]+$/;
 
 /** Headers by lower-case name. `null` removes one. */
-export type HeaderChanges = Record<string, string | null>;
+type HeaderChanges = Record<string, string | null>;
 
 /** Valid headers, or a function that returns some for each call. */
 export type HeaderSource = HeaderChanges | (() => PlantStoreHeaders);

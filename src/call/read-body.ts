@@ -14,7 +14,7 @@ export interface Body {
 }
 
 /** A Response or a Request. */
-export type BodySource = Pick<Response, "body" | "bodyUsed" | "text">;
+type BodySource = Pick<Response, "body" | "bodyUsed" | "text">;
 
 /**
  * Never rejects.

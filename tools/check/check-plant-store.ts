@@ -101,7 +101,7 @@ async function makeCheck(name: PlantStoreCheckName, run: CheckRun, ended?: strin
 }
 
 /** Returns a sentence for each rule of both that differs. Messages do not count, because no check finds them out. */
-export function compareRules(before: PlantStoreRules, now: PlantStoreRules): string[] {
+function compareRules(before: PlantStoreRules, now: PlantStoreRules): string[] {
   const after = describeRules(now);
   return Object.entries(describeRules(before)).flatMap(([key, was]) => {
     const is = after[key];

@@ -5,7 +5,7 @@ import { tryParseJson } from "../../../src/contract/json.ts";
 import type { Entry } from "../state/request-history.ts";
 
 /** `"pending"` until the request has ended. */
-export type ShownOutcome = PlantStoreOutcome | "pending";
+type ShownOutcome = PlantStoreOutcome | "pending";
 
 type Ended = Pick<Entry, "status" | "isPending" | "fault" | "plant" | "response">;
 

@@ -17,7 +17,7 @@ export interface LastCall {
 }
 
 /** What the store did with the requests of a call. */
-export interface Reality {
+interface Reality {
   /** The indexes of its requests. */
   readonly requests: ReadonlySet<number>;
   /** How many plants they created. */

@@ -12,7 +12,7 @@ import type { CheckSettings } from "./check-options.ts";
 import { inconclusive, stopped } from "./report.ts";
 
 /** The same in every run, so that operators recognize it in their logs. */
-export const WRONG_TOKEN = "plant-store-sdk-check-wrong-token";
+const WRONG_TOKEN = "plant-store-sdk-check-wrong-token";
 
 /** Not JSON, and not an object in any dialect of it. Only a service that ignores errors of its parser makes a plant of it. */
 export const MALFORMED = "]";

@@ -9,7 +9,7 @@ const MIN_UNKNOWN_IN_OUTAGE = 8;
 const LAST_RESULTS = 20;
 
 /** What a worker has to do after the result of a request. */
-export type Answer = "continue" | "repeat" | "stop";
+type Answer = "continue" | "repeat" | "stop";
 
 /** Time in ms. Tests replace it. `sleep` also ends when the signal aborts. */
 export interface Clock {
