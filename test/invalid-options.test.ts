@@ -112,7 +112,7 @@ const ofCheck: Rows<PlantStoreCheckOptions> = {
   createOn: ["a host such as staging.plants.example", 5, true],
   maxCreates: fromOne,
   ids: ["a range from one int64 to another that is not lower", null, ...noRanges],
-  usedIds: ["an iterable of ids", 5, null],
+  usedIds: ["an iterable of ids", 5, null, ["x"], [1.5], {}],
   maxRate: ["a number above 0", 0, "5"],
   timeout: [aboveZero, 0, 2 ** 31, false],
   rules,

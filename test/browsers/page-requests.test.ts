@@ -129,18 +129,6 @@ test("shows the rules and the random faults of the store, whoever sets them, and
   await expect.poll(async () => (await visit.store.settings()).chaos, polling).toBeNull();
 });
 
-test("a session shows only its own requests, plants and faults", async () => {
-  const visit = await open();
-  const other = mock.newSession();
-  await mock.connect(other).enqueue({ type: "reset" }, { type: "hang" });
-  await mock.createClient(other).safeCreatePlant({ id: 1, name: "Of the other session" });
-  await visit.client.createPlant({ id: 2, name: "Of this session" });
-  await visit.expectRequests(/2 Of this session 200/);
-  await visit.expectPlants(["2 Of this session"]);
-  expect(await visit.queuedFaults()).toEqual([]);
-  expect(await page.run(() => document.title)).toContain(visit.session);
-});
-
 test("lists the sessions as people count, and opens another one", async () => {
   const visit = await open();
   const other = "test[é/a] ()";

@@ -106,28 +106,6 @@ test("a reset forgets the last call", async () => {
   await visit.expectPlants([]);
 });
 
-test("says nothing about the last call while the next one runs", async () => {
-  const visit = await open();
-  await page.click("Create a plant and lose the response");
-  await visit.expectText(".reality").toBe("In reality: stored. Your code cannot know.");
-  expect(await page.run(() => document.activeElement?.textContent)).toBe("Create plant");
-  await visit.inject("Hang");
-  await page.click("Create plant");
-  await visit.expectResult({ outcome: "pending" });
-  expect(await visit.texts(".reality")).toEqual([]);
-});
-
-test("shows the form as code", async () => {
-  const visit = await open();
-  await page.fill("id", "5");
-  await page.fill("name", "Olive");
-  await page.choose("retryUnknown, which may create duplicates");
-  await visit.expectText("#code").toContain("retryUnknown: true,");
-  const code = await visit.text("#code");
-  expect(code).toContain('{ id: 5, name: "Olive" }');
-  expect(code).toContain(`baseUrl: "${visit.store.baseUrl}",`);
-});
-
 test("says that a plant was created although the call failed, and that a redirect was not followed", async () => {
   const visit = await open();
   await visit.inject("Truncated");
@@ -178,6 +156,8 @@ test("names a possible duplicate, and shows both plants", async () => {
   const visit = await open();
   await visit.inject("Lost response");
   await page.choose("retryUnknown, which may create duplicates");
+  await visit.expectText("#code").toContain("retryUnknown: true,");
+  expect(await visit.text("#code")).toContain(`baseUrl: "${visit.store.baseUrl}",`);
   await visit.createPlant("1", "Fern");
   await visit.expectResult({ outcome: "duplicate", attempts: "2" });
   expect(await visit.text("#outcome")).toMatch(/^Created, possible duplicate/);
@@ -185,12 +165,16 @@ test("names a possible duplicate, and shows both plants", async () => {
   expect(await visit.text(".reality")).toMatch(/^In reality: stored twice\./);
 });
 
-test("aborts a call with the button", async () => {
+test("says nothing about the last call while the next one runs, and aborts that with the button", async () => {
   const visit = await open();
+  await page.click("Create a plant and lose the response");
+  await visit.expectText(".reality").toBe("In reality: stored. Your code cannot know.");
+  expect(await page.run(() => document.activeElement?.textContent)).toBe("Create plant");
   await visit.inject("Hang");
-  await visit.createPlant("1", "Fern");
+  await visit.createPlant("2", "Moss");
   await visit.expectResult({ outcome: "pending" });
-  await visit.expectRequests(/Waiting$/);
+  expect(await visit.texts(".reality")).toEqual([]);
+  await visit.expectRequests(/Waiting$/, /Lost response/);
   await page.click("Abort");
   await visit.expectResult({ outcome: "unknown", attempts: "1" });
   expect(await page.run(() => document.activeElement?.textContent)).toBe("Abort");

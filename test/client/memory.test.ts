@@ -3,7 +3,7 @@ import { getEventListeners, setMaxListeners } from "node:events";
 import type { CreatePlantOptions } from "plant-store-sdk";
 import { expect, test } from "vitest";
 import { create, tooManyRequests } from "../support/client.ts";
-import { collectGarbage } from "../support/collect-garbage.ts";
+import { bytesInMemory } from "../support/collect-garbage.ts";
 import {
   breakingBody,
   connectionReset,
@@ -17,12 +17,6 @@ import {
 } from "../support/fetch-stubs.ts";
 
 const MEGABYTE = 1_048_576;
-
-/** Bytes. */
-async function heapInUse(): Promise<number> {
-  await collectGarbage();
-  return process.memoryUsage().heapUsed;
-}
 
 /** The failures of every tenth call, in turn. */
 const failures: [fetch: FetchStub, options?: CreatePlantOptions][] = [
@@ -44,23 +38,23 @@ test("6,000 calls, of which one in ten fails, leak no memory and no listener", a
   const common = { signal, maxRetries: 0, maxResponseBytes: 64, onEvent: () => {} };
   let before = 0;
   for (let id = 0; id < 6_000; id++) {
-    if (id === 2_000) before = await heapInUse();
+    if (id === 2_000) before = await bytesInMemory();
     const [fetch, options] = (id % 10 === 0 && failures[(id / 10) % failures.length]) || [succeed];
     const { success } = await create(fetch, { ...common, ...options });
     if (success !== (fetch === succeed && !options)) expect.fail(`call ${id} ended with success: ${success}`);
   }
-  expect((await heapInUse()) - before).toBeLessThan(MEGABYTE / 2); // 128 bytes a call.
+  expect((await bytesInMemory()) - before).toBeLessThan(MEGABYTE / 2); // 128 bytes a call.
   expect(getEventListeners(signal, "abort")).toEqual([]);
 });
 
 test("a response that arrives byte by byte needs at most 160 bytes of memory per byte", async () => {
-  const before = await heapInUse();
+  const before = await bytesInMemory();
   let held = 0;
   let sent = 0;
   const body = new ReadableStream({
     async pull(controller) {
       if (++sent < 65_536) return controller.enqueue(Uint8Array.of(32));
-      held = (await heapInUse()) - before;
+      held = (await bytesInMemory()) - before;
       controller.close();
     },
   });

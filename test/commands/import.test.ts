@@ -6,6 +6,7 @@ import { gzipSync } from "node:zlib";
 import { faults } from "plant-store-sdk/mocks/server";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { Interruption } from "../../tools/import/command/interruption.ts";
+import { fieldNames } from "../support/document-fields.ts";
 import { LONG_WAIT } from "../support/long-wait.ts";
 import {
   command,
@@ -20,6 +21,7 @@ import {
 } from "./import-command.ts";
 
 const three = linesUpTo(3);
+const FIELDS = `"${fieldNames.slice(0, -1).join('", "')}" and "${fieldNames.at(-1)}"`;
 const UNKNOWN = `${JOURNAL}.unknown.ndjson`;
 
 /** Asserts that the command ended with code 2 and one line on standard error. */
@@ -410,7 +412,7 @@ test.each([
   work.write(file, content);
   const { code, stderr } = await work.import([file]);
   expect(code).toBe(0);
-  expect(stderr.split('are read. The input also has "price", "kind".')).toHaveLength(2);
+  expect(stderr.split(`Only ${FIELDS} are read. The input also has "price", "kind".`)).toHaveLength(2);
   const bodies = work.store.requests.map(({ body }) => JSON.parse(body));
   expect(bodies).toEqual(["Fern", "Moss"].map((name, index) => ({ id: index + 1, name })));
 });

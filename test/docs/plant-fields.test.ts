@@ -133,12 +133,6 @@ test("NDJSON and a JSON array have every field", async () => {
   expect(await read(`[${texts.join(",")}]`)).toEqual(plantRows);
 });
 
-test.each(fieldNames)("a JSON row that has %s twice is malformed", async (field) => {
-  const member = `${JSON.stringify(field)}:${stringifyJson(PLANT[field])}`;
-  const text = `${textOf(PLANT).slice(0, -1)},${member}}`;
-  expect(await read(text)).toMatchObject([{ problem: `The key "${field}" occurs twice.` }]);
-});
-
 /** CSV with these names of the columns. */
 const csvOf = (names: string[], plants: NewPlant[]) =>
   [names, ...plants.map((plant) => fieldNames.map((field) => plant[field] ?? ""))].join("\n");
@@ -192,14 +186,6 @@ test("a journal that was created without the column of a field gets it", async (
   const journal = openJournalFile(path);
   expect([...journal.unknownRows()]).toMatchObject([{ ...PLANT, id: BigInt(PLANT.id) }]);
   await journal.close();
-});
-
-test("an import names every field if the input has others", async () => {
-  const work = await Workplace.create(textOf({ ...PLANT, price: 9 }));
-  const { stderr } = await work.import(["plants.ndjson", "--dry-run"]);
-  const names = fieldNames.map((name) => JSON.stringify(name));
-  const list = `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
-  expect(stderr).toContain(`Only ${list} are read. The input also has "price".`);
 });
 
 test("the live page reads every field from its form, and shows it in the list of plants and in the code of the call", () => {

@@ -1,16 +1,7 @@
 /** What npm's packages write, and what the import reads of it. */
-import { readFileSync } from "node:fs";
-import { resolve } from "node:path";
-import { afterAll, expect, onTestFinished, test } from "vitest";
+import { afterAll, onTestFinished, test } from "vitest";
 import { DATA_TOOLS } from "../support/data-tools.ts";
-import { createDataToolsPage } from "../support/data-tools-page.ts";
 import { createPlantsFolder, expectKept, expectRightPlants, PLANTS_LIKE_VALUES } from "./run-data-tools.ts";
-
-test("the guide has the commands of the table", () => {
-  const advice = "Run `npx node test/support/data-tools-page.ts`, and commit the page.";
-  const page = readFileSync(resolve(import.meta.dirname, "../../docs/from-your-tool.md"), "utf8");
-  expect(createDataToolsPage(), advice).toBe(page);
-});
 
 const { folder, remove } = createPlantsFolder();
 afterAll(remove);

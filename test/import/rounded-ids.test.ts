@@ -1,6 +1,6 @@
 /** Ids that a tool has rounded: the import stops before one of them is sent. */
 import type { NewPlant } from "plant-store-sdk";
-import { type ImportPlantsOptions, type PlantRow, readPlants } from "plant-store-sdk/import";
+import { type ImportPlantsOptions, readPlants } from "plant-store-sdk/import";
 import { MockStore } from "plant-store-sdk/mocks/store";
 import { expect, test } from "vitest";
 import { IdGuard } from "../../tools/import/input/id-guard.ts";
@@ -173,14 +173,18 @@ test("a waiting row counts as in flight for an equal row, and another row of its
   expect(rows.find(({ plant }) => Object(plant).name === "Moss")).toMatchObject({ reason: "changed" });
 });
 
-test("if the reading ends with an error, rows that wait are not sent", async () => {
-  function* broken(): Generator<PlantRow | NewPlant> {
-    yield* plantsOf([1, ...rounded.slice(0, 2)]);
-    throw new Error("broken");
-  }
-  const { error, sent } = await importIds(broken());
-  expect([error, sent]).toEqual([expect.objectContaining({ message: "broken" }), [1]]);
-});
+// With 255 rows before it, the row is the last one of a batch.
+test.each([1, 255])(
+  "if the reading ends with an error after %i rows and one that waits, that is not sent",
+  async (count) => {
+    function* broken(): Generator<NewPlant> {
+      yield* plantsOf([...upTo(count, BigInt), ...rounded.slice(0, 1)]);
+      throw new Error("broken");
+    }
+    const { error, sent } = await importIds(broken());
+    expect([error, sent.length]).toEqual([expect.objectContaining({ message: "broken" }), count]);
+  },
+);
 
 test("`maxNew` counts rows when they are sent", async () => {
   const plants = plantsOf([...rounded.slice(0, 2), 1n, 2n, ...exact]);

@@ -9,14 +9,14 @@ import { MockStore } from "plant-store-sdk/mocks/store";
 import { expect } from "vitest";
 import { stringifyJson } from "../../src/contract/json.ts";
 import { readArguments } from "../../tools/import/command/import-arguments.ts";
-import { type DataTool, EXAMPLE } from "../support/data-tools.ts";
+import type { DataTool } from "../support/data-tools.ts";
 import { runProgram } from "../support/run-program.ts";
 
 /** Most of them became something else on the way through a tool. */
 const PLANTS: NewPlant[] = [
   { id: 1, name: "Fern", tag: "indoor" },
   { id: 42, name: `O'Neil's "Red, Fern"`, tag: "outdoor" },
-  EXAMPLE,
+  { id: 9007199254740993n, name: '5" pot \\ clay' }, // The example of the page.
   { id: 9223372036854775807n, name: "N/A", tag: "NA" },
   { id: -5, name: "true" },
   { id: 6, name: "1e5", tag: "100000" },
@@ -80,7 +80,7 @@ async function run(line: string, cwd: string, env: NodeJS.ProcessEnv): Promise<s
 
 /** Expects that the import creates the plants of the folder from what the right command writes. Returns that. */
 export async function expectKept(
-  { command, file, options = "" }: DataTool,
+  { command, file, options }: DataTool,
   plants: NewPlant[],
   folder: string,
   env: NodeJS.ProcessEnv = process.env,
@@ -88,7 +88,7 @@ export async function expectKept(
   const written = await run(command, folder, env);
   const path = join(mkdtempSync(join(folder, "written-")), file);
   writeFileSync(path, written);
-  const args = readArguments([path, ...options.split(" ").filter(Boolean)], "import");
+  const args = readArguments([path, ...options], "import");
   const store = new MockStore();
   const client = new PlantStoreClient({
     baseUrl: "https://plants.example",

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { type NewPlant, PlantStoreClient, type PlantStoreFetch } from "plant-store-sdk";
 import { type ImportPlantsOptions, type ImportProgress, openJournal } from "plant-store-sdk/import";
 import { MockStore } from "plant-store-sdk/mocks/store";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { keyOfPlant } from "../../tools/import/input/row-key.ts";
 import type { Journal } from "../../tools/import/journal/journal.ts";
 import { importBatches } from "../../tools/import/run/import-run.ts";
@@ -347,18 +347,6 @@ test("an import whose `onProgress` throws ends, also if its input is silent", as
   const client = new PlantStoreClient({ ...testOptions, fetch: succeed });
   const batches = importBatches(client, silent(), { journal, onProgress }); // As the command does.
   await expect(batches.next()).rejects.toThrow("no progress");
-});
-
-test("a row that looks rounded is not sent if its input fails after a whole batch", async () => {
-  const fetch = vi.fn(succeed);
-  function* failing() {
-    yield* plantsUpTo(255);
-    yield { id: 1234567890123456000n, name: "Fern" };
-    throw new Error("cut off");
-  }
-  const { error } = await importAll(fetch, failing());
-  expect(error).toEqual(new Error("cut off"));
-  expect(fetch).toHaveBeenCalledTimes(255);
 });
 
 test("a 200 with another name does not advise to delete the journal while other requests are in flight", async () => {

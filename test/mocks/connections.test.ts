@@ -7,7 +7,7 @@ import { FetchableStore } from "../../mocks/adapters/fetch.ts";
 import { withoutToken } from "../../mocks/parts/redact-record.ts";
 import { pathOf } from "../../mocks/parts/service-request.ts";
 import { resolveStoreOptions } from "../../mocks/service/store-options.ts";
-import { collectGarbage } from "../support/collect-garbage.ts";
+import { bytesInMemory } from "../support/collect-garbage.ts";
 import { openMock } from "../support/mock-server.ts";
 import { readPem } from "../support/pem.ts";
 import { FERN } from "../support/post-plant.ts";
@@ -180,12 +180,6 @@ test("a body of 250,000 chunks takes little more memory than its bytes", async (
   expect((await client.response()).status).toBe(400);
   await expectStillWorks();
 });
-
-async function bytesInMemory(): Promise<number> {
-  await collectGarbage();
-  const { heapUsed, external } = process.memoryUsage();
-  return heapUsed + external;
-}
 
 // Several requests on a connection.
 

@@ -5,7 +5,7 @@ import { FetchableStore } from "../../mocks/adapters/fetch.ts";
 import { MemoryLimit } from "../../mocks/service/newest-items.ts";
 import { type ResolvedOptions, resolveStoreOptions } from "../../mocks/service/store-options.ts";
 import { TOKEN } from "../support/client.ts";
-import { collectGarbage } from "../support/collect-garbage.ts";
+import { bytesInMemory } from "../support/collect-garbage.ts";
 import { FERN, post } from "../support/post-plant.ts";
 
 const createStore = (settings: Partial<ResolvedOptions>) =>
@@ -142,16 +142,12 @@ const withRules = (bytes: number, maxRequests?: number) =>
 
 test("names, contents and results of keys are dropped with their plants", async () => {
   const store = withRules(2_000_000);
-  const memory = async () => {
-    await collectGarbage();
-    return process.memoryUsage().heapUsed;
-  };
-  const before = await memory();
+  const before = await bytesInMemory();
   for (let id = 0; id < 100; id++) {
     const key = { "idempotency-key": `${id}`.padEnd(20_000, "k") };
     expect((await post(store, plantOf(id, 100_000), key)).status).toBe(200);
   }
-  expect((await memory()) - before).toBeLessThan(6_000_000);
+  expect((await bytesInMemory()) - before).toBeLessThan(6_000_000);
   expect(store.plants.length).toBeLessThan(20);
 });
 

@@ -3,6 +3,9 @@ import { execFileSync } from "node:child_process";
 import { expect, test } from "vitest";
 import { builtFile } from "../../scripts/built-file.ts";
 
+const run = (code: string) =>
+  execFileSync(process.execPath, ["--input-type=commonjs", "--eval", code], { encoding: "utf8" });
+
 /** Node loads its HTTP client, which takes longer than the package, as soon as one of these is read. */
 const LAZY = ["fetch", "FormData", "Headers", "Request", "Response", "WebSocket", "EventSource"];
 
@@ -14,10 +17,7 @@ test.each(["index", "route"].flatMap((entry) => [`import("${entry}.js")`, `requi
         Object.defineProperty(globalThis, name, { get: () => { throw new Error(name + " was read"); } });
       Promise.resolve(${load.replace(/"(.*)"/, (_, file) => JSON.stringify(builtFile(file)))})
         .then((loaded) => console.log(Object.keys(loaded).length > 0));`;
-    const output = execFileSync(process.execPath, ["--input-type=commonjs", "--eval", code], {
-      encoding: "utf8",
-    });
-    expect(output).toBe("true\n");
+    expect(run(code)).toBe("true\n");
   },
 );
 
@@ -27,9 +27,6 @@ test.each(["index", "route", "mocks/store"])(
     const code = `
       for (const name of ["TextEncoder", "TextDecoder"]) delete globalThis[name];
       console.log(Object.keys(require(${JSON.stringify(builtFile(`${entry}.cjs`))})).length > 0);`;
-    const output = execFileSync(process.execPath, ["--input-type=commonjs", "--eval", code], {
-      encoding: "utf8",
-    });
-    expect(output).toBe("true\n");
+    expect(run(code)).toBe("true\n");
   },
 );

@@ -1,7 +1,7 @@
 /** Finds leaked sockets, timers, listeners and memory of this process. */
 import { getEventListeners } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
-import { collectGarbage } from "../support/collect-garbage.ts";
+import { bytesInMemory } from "../support/collect-garbage.ts";
 
 /** How long the client's idle connections may stay open, ms. undici closes them after four seconds. */
 const MAX_IDLE = 15_000;
@@ -48,9 +48,7 @@ export interface Sample {
 
 /** Megabytes of the heap and of its external buffers after garbage collection. */
 export async function measureHeap(): Promise<number> {
-  await collectGarbage();
-  const { heapUsed, external } = process.memoryUsage();
-  return (heapUsed + external) / 1_048_576;
+  return (await bytesInMemory()) / 1_048_576;
 }
 
 /** MB per minute from the beginning of these samples to their end, of which each is the mean of a quarter. */

@@ -24,7 +24,7 @@ import {
   receivedNameOf,
   retryAfterOf,
 } from "./judge-result.ts";
-import { type Clock, Pace, type Permit, systemClock } from "./pace.ts";
+import { Pace, type Permit } from "./pace.ts";
 import { Report } from "./progress-report.ts";
 import { type PendingRow, RowSelector } from "./select-rows.ts";
 import { outageError, StopRules } from "./stop-rules.ts";
@@ -92,7 +92,7 @@ async function* run(
   journal.isInUse = true;
   try {
     if (resolve) await applyDecisions(journal, resolve, onIgnoredDecision);
-    const current = new ImportRun(client, options, systemClock, reportsDone);
+    const current = new ImportRun(client, options, reportsDone);
     const onAbort = () => current.fail(signal?.reason);
     if (signal?.aborted) onAbort();
     signal?.addEventListener("abort", onAbort);
@@ -122,7 +122,6 @@ export class ImportRun {
 
   readonly #client: ImportClient;
   readonly #options: ResolvedImportOptions;
-  readonly #clock: Clock;
   readonly #report: Report;
   readonly #pace: Pace;
   readonly #stopRules: StopRules;
@@ -135,18 +134,17 @@ export class ImportRun {
   /** Resolves when the last outcome is recorded. The journal keeps the order, so then all of them are. */
   #recorded: Promise<void> | undefined;
 
-  constructor(client: ImportClient, options: ResolvedImportOptions, clock: Clock, reportsDone: boolean) {
+  constructor(client: ImportClient, options: ResolvedImportOptions, reportsDone: boolean) {
     this.#client = client;
     this.#options = options;
     this.#report = new Report(options, (error) => this.fail(error));
-    this.#clock = clock;
-    this.#selector = new RowSelector(options, this.#report, clock, reportsDone);
+    this.#selector = new RowSelector(options, this.#report, reportsDone);
     this.#stopRules = new StopRules(options);
     const onPause = (pause: ImportPause) => {
       // A run that has stopped waits for nothing.
       if (!this.#stop.signal.aborted) this.#report.update({ pause: { ...pause, problem: this.#problem } });
     };
-    this.#pace = new Pace(onPause, clock, options, () => this.#stopRules.hasResponded);
+    this.#pace = new Pace(onPause, options, () => this.#stopRules.hasResponded);
   }
 
   /** The decided rows. Ends when the run has ended. */
@@ -250,7 +248,7 @@ export class ImportRun {
       return { known: before, isFinal: false };
     }
     this.#report.endPause();
-    const start = this.#clock.now();
+    const start = performance.now();
     const result = await this.#client.safeCreatePlant(plant, options);
     const error = result.success ? undefined : result.error;
     const exists = error !== undefined && saysThatPlantExists(error, plant, duplicates, rules);
@@ -259,7 +257,7 @@ export class ImportRun {
     const isUncertain = before?.outcome === "unknown";
     // After an unknown attempt, a rejection proves nothing.
     const outcome = isUncertain && !isDone(last) ? "unknown" : last;
-    this.#problem = this.#describeProblem(failure, this.#clock.now() - start);
+    this.#problem = this.#describeProblem(failure, performance.now() - start);
     const reason = failure && fullReasonOf(failure);
     const recorded = journal.recordOutcome(known, outcome, reason, failure && receivedNameOf(failure));
     recorded.catch(() => {}); // It is awaited below, or by `reportAfter`.

@@ -11,15 +11,6 @@ const LAST_RESULTS = 20;
 /** What a worker has to do after the result of a request. */
 type Answer = "continue" | "repeat" | "stop";
 
-/** Time in ms. Tests replace it. `sleep` also ends when the signal aborts. */
-export interface Clock {
-  now(): number;
-  sleep(ms: number, signal: AbortSignal): Promise<void>;
-}
-
-/** The real time, which goes on while the process is suspended. */
-export const systemClock: Clock = { now: () => performance.now(), sleep };
-
 /** Allows one request. */
 export type Permit = number;
 
@@ -29,7 +20,6 @@ export type Permit = number;
  */
 export class Pace {
   readonly #onPause: (pause: ImportPause) => void;
-  readonly #clock: Clock;
   readonly #options: ResolvedImportOptions;
   readonly #hasResponded: () => boolean;
   #nextRequest = Number.NEGATIVE_INFINITY;
@@ -54,13 +44,11 @@ export class Pace {
   /** @param hasResponded the store. Until then, one request at a time finds out whether token and base URL are right */
   constructor(
     onPause: (pause: ImportPause) => void,
-    clock: Clock,
     options: ResolvedImportOptions,
     hasResponded: () => boolean,
   ) {
     this.#hasResponded = hasResponded;
     this.#onPause = onPause;
-    this.#clock = clock;
     this.#options = options;
   }
 
@@ -71,12 +59,12 @@ export class Pace {
   /** Waits until a request may be sent. Returns undefined if the signal aborts before. */
   async acquire(signal: AbortSignal): Promise<Permit | undefined> {
     while (!signal.aborted) {
-      const now = this.#clock.now();
+      const now = performance.now();
       const mostInFlight = this.#hasResponded() ? this.#options.concurrency : 1;
-      if (this.#pausedUntil > now) await this.#clock.sleep(this.#pausedUntil - now, signal);
+      if (this.#pausedUntil > now) await sleep(this.#pausedUntil - now, signal);
       else if (this.#probe !== undefined || this.#inFlight >= mostInFlight)
         await new Promise<void>((resolve) => this.#waiting.push(resolve));
-      else if (this.#nextRequest > now) await this.#clock.sleep(this.#nextRequest - now, signal);
+      else if (this.#nextRequest > now) await sleep(this.#nextRequest - now, signal);
       else return this.#grant(now);
     }
     return undefined;
@@ -90,7 +78,7 @@ export class Pace {
   /** Ends a permit, whatever happened. If it was the probe's, another worker may send the next one. */
   release(permit: Permit): void {
     this.#inFlight -= 1;
-    this.#idleSince = this.#clock.now();
+    this.#idleSince = performance.now();
     if (permit === this.#probe) this.#probe = undefined;
     this.#wake();
   }
@@ -125,7 +113,7 @@ export class Pace {
   }
 
   get #isPaused(): boolean {
-    return this.#pausedUntil > this.#clock.now();
+    return this.#pausedUntil > performance.now();
   }
 
   get #hasManyUnknown(): boolean {
@@ -151,7 +139,7 @@ export class Pace {
   /** Begins an outage, if it may, or pauses before its next probe. Returns false if it has lasted too long. */
   #continueOutage(mayBegin: boolean): boolean {
     if (this.#outageStarted === undefined && !mayBegin) return true;
-    const now = this.#clock.now();
+    const now = performance.now();
     this.#outageStarted ??= Math.max(now, this.#pausedUntil);
     const stopsIn = Math.round(this.#outageStarted + this.#options.maxOutage - now);
     if (stopsIn <= 0) return false;
@@ -161,7 +149,7 @@ export class Pace {
 
   /** Pauses after a 429. Returns false if there was nothing else for too long, apart from the waits that the store asked for. */
   #continueLimit(retryAfter: number): boolean {
-    const now = this.#clock.now();
+    const now = performance.now();
     const since = this.#limitedSince ?? now;
     const stopsIn = Math.round(since + this.#options.maxOutage - now);
     if (this.#limitedSince !== undefined && stopsIn <= 0) return false;
@@ -187,7 +175,7 @@ export class Pace {
     // Responses that arrive during a pause belong to the same overload.
     if (!this.#isPaused) this.#pauses += 1;
     const pause = Math.ceil(ms + backoffMs(this.#pauses - 1));
-    const until = this.#clock.now() + pause;
+    const until = performance.now() + pause;
     if (until <= this.#pausedUntil) return;
     this.#pausedUntil = until;
     this.#onPause({ reason, ms: pause, stopsIn, retryAfter: ms || undefined });

@@ -1,5 +1,6 @@
 /** Reads the rows of an input in batches: a promise for each row would take as long as parsing it. */
 import { isObject, readField } from "../../../src/common/read-options.ts";
+import { sleep } from "../../../src/common/sleep.ts";
 import { formatIssues } from "../../../src/contract/issues.ts";
 import { parseNewPlant } from "../../../src/contract/parse-new-plant.ts";
 import { FIELD_NAMES, isOptional, pickFields } from "../../../src/contract/plant-fields.ts";
@@ -10,7 +11,6 @@ import { hasDatabaseValue, readDatabaseValues } from "../input/plant-values.ts";
 import { BATCHES } from "../input/read-plants.ts";
 import { keyOfPlant, type RowKey } from "../input/row-key.ts";
 import type { ImportedRow, ImportInput } from "./import-options.ts";
-import type { Clock } from "./pace.ts";
 
 /** A row that can be sent. */
 export interface ValidRow {
@@ -29,13 +29,11 @@ const BATCH_ROWS = 256;
 export class BatchReader {
   readonly #batches: AsyncIterator<ReadRow[], void>;
   readonly #signal: AbortSignal;
-  readonly #clock: Clock;
   /** A batch that did not arrive before the silence was too long. */
   #next: Promise<IteratorResult<ReadRow[], void>> | undefined;
 
-  constructor(input: ImportInput, clock: Clock, signal: AbortSignal) {
+  constructor(input: ImportInput, signal: AbortSignal) {
     this.#batches = readBatches(input);
-    this.#clock = clock;
     this.#signal = signal;
   }
 
@@ -57,7 +55,7 @@ export class BatchReader {
         resolve(rows);
       };
       this.#signal.addEventListener("abort", onAbort);
-      if (silenceMs !== undefined) this.#clock.sleep(silenceMs, silence.signal).then(() => end([]));
+      if (silenceMs !== undefined) sleep(silenceMs, silence.signal).then(() => end([]));
       next.then(({ value }) => {
         this.#next = undefined;
         end(value ?? undefined);

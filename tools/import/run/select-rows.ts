@@ -1,4 +1,5 @@
 /** Reads the input and selects the rows to send. The others are done, invalid or held. */
+import { sleep } from "../../../src/common/sleep.ts";
 import { pickFields } from "../../../src/contract/plant-fields.ts";
 import type { NewPlant } from "../../../src/contract/schemas.ts";
 import { IdGuard } from "../input/id-guard.ts";
@@ -9,7 +10,6 @@ import type { DoneRow, KnownRow, RowOutcome } from "../journal/journal-rows.ts";
 import { isExact } from "./duplicates.ts";
 import type { ImportedRow, ImportInput, ResolvedImportOptions } from "./import-options.ts";
 import { quote } from "./judge-result.ts";
-import type { Clock } from "./pace.ts";
 import type { Report } from "./progress-report.ts";
 import { BatchReader, type ReadRow, type ValidRow } from "./read-batches.ts";
 import { RowSet } from "./row-set.ts";
@@ -46,7 +46,6 @@ export class RowSelector {
   readonly #journal: Journal;
   readonly #report: Report;
   readonly #reportsDone: boolean;
-  readonly #clock: Clock;
   readonly #guard: IdGuard<ValidRow>;
   #new = 0;
   /** The rows of the journal that the input has. */
@@ -65,23 +64,22 @@ export class RowSelector {
   readonly #inFlight = new Map<string, { row: string; finished: Promise<void> }[]>();
 
   /** @param reportsDone whether rows that are done are reported. Otherwise, they are only counted */
-  constructor(options: ResolvedImportOptions, report: Report, clock: Clock, reportsDone: boolean) {
+  constructor(options: ResolvedImportOptions, report: Report, reportsDone: boolean) {
     this.#options = options;
     this.#journal = options.journal;
     this.#report = report;
     this.#reportsDone = reportsDone;
-    this.#clock = clock;
     this.#guard = new IdGuard(options.exactIds, (rows, firstLine) => {
       report.progress.looksRounded = { rows, firstLine };
     });
     this.#journal.forgetHeld();
     // A clock may have been set back.
-    this.#lastUnknown = clock.now() - Math.max(Date.now() - this.#journal.lastUnknownTime(), 0);
+    this.#lastUnknown = performance.now() - Math.max(Date.now() - this.#journal.lastUnknownTime(), 0);
   }
 
   /** Yields the rows to send, until the signal aborts. Reports the others. Waits if the import's consumer is slow. */
   async *select(input: ImportInput, signal: AbortSignal): AsyncGenerator<PendingRow, undefined> {
-    const reader = new BatchReader(input, this.#clock, signal);
+    const reader = new BatchReader(input, signal);
     while (!this.isCutShort) {
       const batch = await reader.next(this.#guard.isWaiting ? MAX_SILENCE_MS : undefined);
       if (signal.aborted) return;
@@ -111,7 +109,7 @@ export class RowSelector {
   noteAttempt({ number }: KnownRow, plant: NewPlant, outcome: RowOutcome, isStopped: boolean): boolean {
     for (const rows of [this.#seen, this.#sent]) rows.add(number);
     if (outcome !== "unknown") return false;
-    this.#lastUnknown = this.#clock.now();
+    this.#lastUnknown = performance.now();
     if (isStopped || this.#resends >= MAX_RESENDS || !this.#canResend(plant)) return false;
     this.#keep(number);
     return true;
@@ -254,10 +252,10 @@ export class RowSelector {
 
   /** Yields the rows that were kept, when they are due. */
   async *#sendAgain(signal: AbortSignal): AsyncGenerator<PendingRow, void> {
-    const left = this.#lastUnknown + this.#options.resendAfter - this.#clock.now();
+    const left = this.#lastUnknown + this.#options.resendAfter - performance.now();
     if (left > 0) {
       this.#report.update({ pause: { reason: "resend", ms: Math.ceil(left) } });
-      await this.#clock.sleep(left, signal);
+      await sleep(left, signal);
     }
     for (const number of this.#kept()) {
       await this.#report.waitForRoom();
