@@ -59,7 +59,7 @@ duplicate-concurrent fact: 1 of 10 simultaneous plants with one id were created
 idempotency-key fact: not honoured
 body-size fact: no limit up to 1048576 bytes: 400 with error 400
 lone-surrogate fact: accepted
-media-types pass: each 200 with a Plant and each 400 with an Error is JSON
+media-types pass: each 200 with a Plant and each 400 with an Error is application/json
 `,
   CONVERTING: `
 reachable pass: responds to OPTIONS with 405
@@ -89,7 +89,7 @@ id-true skipped: it could replace the plant with the id 1
 id-exact rejection-creates-nothing duplicate-concurrent idempotency-key skipped: duplicates are not rejected
 body-size fact: at most 65536 bytes; longer: 413 as text/html, without an Error
 lone-surrogate violation: expected a response to a plant whose name has half a surrogate pair, not a 5xx; received 500 Internal Server Error
-media-types pass: each 200 with a Plant and each 400 with an Error is JSON
+media-types pass: each 200 with a Plant and each 400 with an Error is application/json
 `,
 };
 

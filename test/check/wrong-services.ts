@@ -307,7 +307,8 @@ export const WRONG_SERVICES: [string, Partial<Parts> | (() => Partial<Parts>), s
     `✓ malformed-json empty-body body-null ${INVALID} · body-size rejection-stable ${DUPLICATES}`,
   ],
   ["sends JSON as text/html", { mediaType: "text/html" }, WITHOUT_MEDIA_TYPE],
-  ["sends JSON as what the client accepts", { mediaType: "text/plants+json; charset=utf-8" }, ""],
+  ["sends another type of JSON", { mediaType: "text/plants+json; charset=utf-8" }, "✗ media-types"],
+  ["sends JSON with parameters", { mediaType: "Application/JSON; charset=utf-8" }, ""],
   ["sends no media type", { mediaType: "" }, WITHOUT_MEDIA_TYPE],
   ["has a firewall against odd names", respondIf(isOdd, 403, "<p>Blocked"), "· text-exact"],
   [
