@@ -42,7 +42,7 @@ cors fact: pages of an unknown origin may not call it
 no-token wrong-token fact: 401 with error 401
 create create-without-tag json-spaces json-order json-escapes id-max pass: created
 auth-required fact: without a token 401 with error 401; with a wrong one 401 with error 401
-malformed-json empty-body body-null pass: 400 with error 400
+malformed-json json-end empty-body body-null pass: 400 with error 400
 bearer-case fact: accepts Bearer only
 missing-name name-number tag-null tag-number tag-object id-string id-fraction missing-id id-null id-true id-overflow body-array pass: 400 with error 1001
 content-type fact: text/plain: 415 with error 415
@@ -67,7 +67,7 @@ cors fact: pages of an unknown origin may not call it
 no-token wrong-token fact: 401 as text/html, without an Error
 create create-without-tag json-spaces json-order json-escapes id-max pass: created
 auth-required fact: without a token 401 as text/html, without an Error; with a wrong one 401 as text/html, without an Error
-malformed-json pass: 400 with error 400
+malformed-json json-end pass: 400 with error 400
 bearer-case fact: also accepts bearer
 missing-name tag-object id-overflow pass: 400 with error 1001
 name-number violation: expected a rejection of a plant whose name is a number; received 200 {"name":"#"}
