@@ -2,7 +2,9 @@
 # Guess: @fastify/bearer-auth accepts `Bearer` only: `bearer`, and two spaces before the token, get a 401, and a 401 has a
 # WWW-Authenticate header.
 #
-# Needs Node. Seen with Node 24.21. The output is at the end.
+# Found, @fastify/bearer-auth 10.1.3: two spaces are accepted, and no 401 has the header.
+#
+# Needs npm and Node. Seen with Node 24.21. The output is at the end.
 set -eu
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
@@ -26,3 +28,9 @@ JS
 
 output=$(node run.mjs)
 echo "$output"
+test "$output" = 'Bearer secret 200 undefined {"name":"Fern"}
+bearer secret 401 undefined {"error":"invalid authorization header"}
+BEARER secret 401 undefined {"error":"invalid authorization header"}
+Bearer  secret 200 undefined {"name":"Fern"}
+Bearer wrong 401 undefined {"error":"invalid authorization header"}
+undefined 401 undefined {"error":"missing authorization header"}'
