@@ -1,0 +1,30 @@
+#!/bin/sh
+# Guess: json-server answers a POST with an id that exists with a 500, keeps a number as an id and a plant that is not valid as
+# it is, and gives a plant without an id the next number.
+#
+# Needs npm and Node. Seen with Node 24.21. The output is at the end.
+set -eu
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT
+cd "$dir"
+for tool in node npm; do command -v $tool >/dev/null || exit 77; done
+npm install --prefix . --silent --no-audit --no-fund --ignore-scripts json-server@0.17.4 >/dev/null 2>&1 || exit 77
+
+cat > run.cjs <<'JS'
+const jsonServer = require('json-server')
+
+const app = jsonServer.create()
+app.use(jsonServer.defaults({ logger: false }), jsonServer.router({ plants: [] }))
+const server = app.listen(0, '127.0.0.1', async () => {
+  const url = `http://127.0.0.1:${server.address().port}/plants`
+  for (const body of ['{"id":5,"name":"Fern"}', '{"id":5,"name":"Moss"}', '{"id":"5","name":"Ivy"}', '{"name":"Rose"}', '{"id":9007199254740993}', '[]', '{"id":"007","name":"Acer"}', '{"name":"Alba"}']) {
+    const response = await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+    console.log(body, response.status, (await response.text()).replace(/\s+/g, ' ').slice(0, 90))
+  }
+  console.log(JSON.stringify(await (await fetch(url)).json()))
+  process.exit()
+})
+JS
+
+output=$(node run.cjs)
+echo "$output"
