@@ -5,12 +5,14 @@
 # Found, python-calamine 0.9.1: the error cell is an empty text, like a cell without a value, and ids are
 # floats. Outer blanks stay.
 #
-# Needs PyPI, and Python 3.11 or later. The output is at the end.
+# Needs PyPI, and Python 3.11 or later. Seen with Python 3.11.7. The output is at the end.
 set -eu
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
 cd "$dir"
-python3 -m pip install --quiet --no-cache-dir --target lib python-calamine==0.9.1 openpyxl==3.1.5 >/dev/null 2>&1 || exit 77
+command -v python3 >/dev/null || exit 77
+python3 -m pip install --quiet --no-cache-dir --no-deps --only-binary :all: --target lib \
+  python-calamine==0.9.1 openpyxl==3.1.5 et_xmlfile==2.0.0 >/dev/null 2>&1 || exit 77
 export PYTHONPATH="$dir/lib"
 
 cat >run.py <<'PYTHON'
@@ -21,6 +23,7 @@ book = openpyxl.Workbook()
 book.active.append(["id", "name"])
 book.active.append([42, " Fern "])
 book.active.append([123456789012345, "#N/A"])
+book.active.append([7, None])
 book.active["B3"].data_type = "e"
 book.save("plants.xlsx")
 for row in CalamineWorkbook.from_path("plants.xlsx").get_sheet_by_index(0).to_python():
@@ -32,5 +35,6 @@ test "$output" = "$(cat <<'OUTPUT'
 ['id', 'name']
 [42.0, ' Fern ']
 [123456789012345.0, '']
+[7.0, '']
 OUTPUT
 )"

@@ -4,7 +4,7 @@
 # Found, cast 1.10.0: 010 is 8, but 9007199254740993.0 is accepted, and so is 5.9, which becomes 5. The
 # empty text is 0.
 #
-# Needs the Go module proxy, and Go 1.26 or later. The output is at the end.
+# Needs the Go module proxy, and Go 1.26 or later. Seen with Go 1.26.8. The output is at the end.
 set -eu
 dir=$(mktemp -d)
 trap 'chmod -R u+w "$dir"; rm -rf "$dir"' EXIT
@@ -30,7 +30,8 @@ func main() {
 	}
 }
 GO
-output=$(go run .)
+go build -o run . >/dev/null 2>&1 || exit 77
+output=$(./run)
 printf '%s\n' "$output"
 test "$output" = "$(cat <<'OUTPUT'
 "010": 8, an error: false

@@ -3,14 +3,16 @@
 # quotes, or have semicolons, and reads each cell exactly.
 #
 # Found, CleverCSV 0.8.5: names in single quotes lose them, because these are taken for the quote
-# character, and a file with one column is split at the blanks. Semicolons and slashes in names do no harm.
+# character, and a file with one column is split at the blanks. Semicolons in names do no harm.
 #
-# Needs PyPI, and Python 3.11 or later. The output is at the end.
+# Needs PyPI, and Python 3.11 or later. Seen with Python 3.11.7. The output is at the end.
 set -eu
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
 cd "$dir"
-python3 -m pip install --quiet --no-cache-dir --target lib clevercsv==0.8.5 >/dev/null 2>&1 || exit 77
+command -v python3 >/dev/null || exit 77
+python3 -m pip install --quiet --no-cache-dir --no-deps --only-binary :all: --target lib \
+  clevercsv==0.8.5 chardet==7.7.0 packaging==26.4 regex==2026.11.19 >/dev/null 2>&1 || exit 77
 export PYTHONPATH="$dir/lib"
 
 cat >run.py <<'PYTHON'

@@ -6,7 +6,7 @@
 # Found, csvq 1.18.1: ids are compared exactly, but so are texts that look like numbers: the name 10 is
 # equal to 1e1 and 010, and the sum of ids is rounded.
 #
-# Needs the Go module proxy, and Go 1.26 or later. The output is at the end.
+# Needs the Go module proxy, and Go 1.26 or later. Seen with Go 1.26.8. The output is at the end.
 set -eu
 dir=$(mktemp -d)
 trap 'chmod -R u+w "$dir"; rm -rf "$dir"' EXIT

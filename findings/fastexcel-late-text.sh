@@ -5,12 +5,14 @@
 # Found, fastexcel 0.21.0: the column is made of floats, and the text after the first 1,000 rows is null,
 # without an error. `schema_sample_rows=None` keeps it.
 #
-# Needs PyPI, and Python 3.11 or later. The output is at the end.
+# Needs PyPI, and Python 3.11 or later. Seen with Python 3.11.7. The output is at the end.
 set -eu
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
 cd "$dir"
-python3 -m pip install --quiet --no-cache-dir --target lib fastexcel==0.21.0 openpyxl==3.1.5 pyarrow==26.0.1 >/dev/null 2>&1 || exit 77
+command -v python3 >/dev/null || exit 77
+python3 -m pip install --quiet --no-cache-dir --no-deps --only-binary :all: --target lib \
+  fastexcel==0.21.0 openpyxl==3.1.5 pyarrow==26.0.1 et_xmlfile==2.0.0 >/dev/null 2>&1 || exit 77
 export PYTHONPATH="$dir/lib"
 
 cat >run.py <<'PYTHON'

@@ -2,20 +2,18 @@
 # Guess: The GsonDecoder of Feign reads {"id":9007199254740993} into a Map with a double,
 # 9007199254740992, and the id 3000000000 with its value.
 #
-# Found, feign-gson 13.13: every number in a map becomes an Integer. Ids above 2147483647 are all
-# 2147483647.
+# Found, feign-gson 13.13: an id in a map becomes an Integer. Both ids above 2147483647 are 2147483647.
 #
 # Output: 5: Integer 5
 #         3000000000: Integer 2147483647
 #         9007199254740993: Integer 2147483647
 #
-# Needs Maven Central.
+# Needs Maven Central, Maven and a JDK 17 or later. Seen with Maven 3.8.7 and Java 17.0.15.
 set -eu
-here=$(cd "$(dirname "$0")" && pwd)
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
 cd "$dir"
-command -v mvn >/dev/null || exit 77
+for tool in mvn javac; do command -v $tool >/dev/null || exit 77; done
 cat > pom.xml <<'XML'
 <project>
   <modelVersion>4.0.0</modelVersion>
@@ -25,7 +23,8 @@ cat > pom.xml <<'XML'
   </dependencies>
 </project>
 XML
-mvn --quiet --batch-mode dependency:copy-dependencies -DoutputDirectory=jars >/dev/null 2>&1 || exit 77
+mvn --quiet --batch-mode org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy-dependencies \
+  -DoutputDirectory=jars >/dev/null 2>&1 || exit 77
 
 cat > Post.java <<'JAVA'
 import feign.Request;
@@ -50,8 +49,9 @@ class Post {
   }
 }
 JAVA
+javac --release 17 -cp 'jars/*' Post.java 2>/dev/null || exit 77
 
-output=$(java -cp 'jars/*' Post.java)
+output=$(java -cp 'jars/*:.' Post)
 echo "$output"
 test "$output" = '5: Integer 5
 3000000000: Integer 2147483647

@@ -4,7 +4,7 @@
 # sent once. A 400 is an exception with the body.
 #
 # Found, Feign 13.13: after a redirect, which the streaming HttpURLConnection cannot follow, it
-# sends the POST to the same URL again. The incomplete body of a 200 is returned without an error. (The rest of the guess was right.)
+# sends the POST to the same URL again. The incomplete body of a 200 is returned without an error.
 #
 # Output: 302: POST, POST; {"name":"Fern"}
 #         303: POST, POST; {"name":"Fern"}
@@ -12,13 +12,13 @@
 #         cut: POST; {"nam
 #         503 retry-after: POST, POST; {"name":"Fern"}
 #
-# Needs Maven Central.
+# Needs Maven Central, Maven and a JDK 17 or later, and Node. Seen with Maven 3.8.7, Java 17.0.15 and Node 24.21.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
 cd "$dir"
-command -v mvn >/dev/null || exit 77
+for tool in mvn javac node; do command -v $tool >/dev/null || exit 77; done
 cat > pom.xml <<'XML'
 <project>
   <modelVersion>4.0.0</modelVersion>
@@ -28,7 +28,8 @@ cat > pom.xml <<'XML'
   </dependencies>
 </project>
 XML
-mvn --quiet --batch-mode dependency:copy-dependencies -DoutputDirectory=jars >/dev/null 2>&1 || exit 77
+mvn --quiet --batch-mode org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy-dependencies \
+  -DoutputDirectory=jars >/dev/null 2>&1 || exit 77
 
 cat > Post.java <<'JAVA'
 import feign.Feign;
@@ -55,8 +56,9 @@ class Post {
   }
 }
 JAVA
+javac --release 17 -cp 'jars/*' Post.java 2>/dev/null || exit 77
 
-output=$(node "$here/serve-events.mjs" '302, 303, 307, cut, 503 retry-after' java -cp 'jars/*' Post.java)
+output=$(node "$here/serve-events.mjs" '302, 303, 307, cut, 503 retry-after' java -cp 'jars/*:.' Post)
 echo "$output"
 test "$output" = '302: POST, POST; {"name":"Fern"}
 303: POST, POST; {"name":"Fern"}

@@ -9,13 +9,13 @@
 #         9007199254740991 no match
 #         9.007199254740993e15 200
 #
-# Needs the Go module proxy.
+# Needs the Go module proxy, and Go 1.26 or later. Seen with Go 1.26.8.
 set -eu
-here=$(cd "$(dirname "$0")" && pwd)
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
 cd "$dir"
 command -v go >/dev/null || exit 77
+export GOTOOLCHAIN=local
 go mod init example >/dev/null 2>&1
 go get github.com/h2non/gock@v1.2.0 >/dev/null 2>&1 || exit 77
 
@@ -44,8 +44,7 @@ func main() {
 	}
 }
 GO
-go mod tidy >/dev/null 2>&1 || exit 77
-go build -o post .
+go build -o post . >/dev/null 2>&1 || exit 77
 
 output=$(./post)
 echo "$output"

@@ -5,12 +5,12 @@
 # Found, hutool 5.8.40: a row whose first cell begins with # is written without quotes, and read as a
 # comment: the plant is missing. The other names stay.
 #
-# Needs Maven Central, Maven 3.8 and Java 17 or later. The output is at the end.
+# Needs Maven Central, Maven and a JDK 17 or later. Seen with Maven 3.8.7 and Java 17.0.15. The output is at the end.
 set -eu
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
 cd "$dir"
-command -v mvn >/dev/null || exit 77
+for tool in mvn javac; do command -v $tool >/dev/null || exit 77; done
 cat >pom.xml <<'XML'
 <project>
   <modelVersion>4.0.0</modelVersion>
@@ -20,7 +20,8 @@ cat >pom.xml <<'XML'
   </dependencies>
 </project>
 XML
-mvn -q -B "-Dmaven.repo.local=$dir/repository" dependency:copy-dependencies -DoutputDirectory=lib >/dev/null 2>&1 || exit 77
+mvn -q -B "-Dmaven.repo.local=$dir/repository" org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy-dependencies \
+  -DoutputDirectory=lib >/dev/null 2>&1 || exit 77
 
 cat >Run.java <<'JAVA'
 import cn.hutool.core.text.csv.CsvUtil;
@@ -37,7 +38,8 @@ public class Run {
   }
 }
 JAVA
-output=$(java -cp 'lib/*' Run.java 2>/dev/null)
+javac --release 17 -cp 'lib/*' Run.java 2>/dev/null || exit 77
+output=$(java -cp 'lib/*:.' Run 2>/dev/null)
 printf '%s\n' "$output"
 test "$output" = "$(cat <<'OUTPUT'
 [ Moss , 5]

@@ -5,7 +5,7 @@
 # Found, jaq 2.3.0: the digits and the exponents stay, but .id + 1 is -9223372036854775808, without an
 # error.
 #
-# Needs crates.io, and Rust 1.85 or later. The output is at the end.
+# Needs crates.io, and Rust 1.85 or later. Seen with Rust 1.95.0. The output is at the end.
 set -eu
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT

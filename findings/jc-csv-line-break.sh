@@ -4,12 +4,14 @@
 #
 # Found, jc 1.26.1: the line break in a quoted name is lost: "Line<LF>break" becomes Linebreak.
 #
-# Needs PyPI, and Python 3.11 or later. The output is at the end.
+# Needs PyPI, and Python 3.11 or later. Seen with Python 3.11.7. The output is at the end.
 set -eu
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
 cd "$dir"
-python3 -m pip install --quiet --no-cache-dir --target lib jc==1.26.1 >/dev/null 2>&1 || exit 77
+command -v python3 >/dev/null || exit 77
+python3 -m pip install --quiet --no-cache-dir --no-deps --only-binary :all: --target lib \
+  jc==1.26.1 Pygments==2.21.0 ruamel.yaml==0.19.1 xmltodict==1.0.4 >/dev/null 2>&1 || exit 77
 export PYTHONPATH="$dir/lib"
 
 cat >run.py <<'PYTHON'

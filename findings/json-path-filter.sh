@@ -5,12 +5,12 @@
 # Found, JsonPath 2.9.0: the filters find a text, too: "9007199254740993" is equal to the number, and the
 # name "7" to 7 (not "007").
 #
-# Needs Maven Central, Maven 3.8 and Java 17 or later. The output is at the end.
+# Needs Maven Central, Maven and a JDK 17 or later. Seen with Maven 3.8.7 and Java 17.0.15. The output is at the end.
 set -eu
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
 cd "$dir"
-command -v mvn >/dev/null || exit 77
+for tool in mvn javac; do command -v $tool >/dev/null || exit 77; done
 cat >pom.xml <<'XML'
 <project>
   <modelVersion>4.0.0</modelVersion>
@@ -20,7 +20,8 @@ cat >pom.xml <<'XML'
   </dependencies>
 </project>
 XML
-mvn -q -B "-Dmaven.repo.local=$dir/repository" dependency:copy-dependencies -DoutputDirectory=lib >/dev/null 2>&1 || exit 77
+mvn -q -B "-Dmaven.repo.local=$dir/repository" org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy-dependencies \
+  -DoutputDirectory=lib >/dev/null 2>&1 || exit 77
 
 cat >Run.java <<'JAVA'
 import com.jayway.jsonpath.JsonPath;
@@ -34,7 +35,8 @@ public class Run {
   }
 }
 JAVA
-output=$(java -cp 'lib/*' Run.java 2>/dev/null)
+javac --release 17 -cp 'lib/*' Run.java 2>/dev/null || exit 77
+output=$(java -cp 'lib/*:.' Run 2>/dev/null)
 printf '%s\n' "$output"
 test "$output" = "$(cat <<'OUTPUT'
 @.id == 9007199254740993: [{"id":9007199254740993,"name":"7"},{"id":"9007199254740993","name":"Fern"}]

@@ -10,13 +10,12 @@
 #         1 and 1.0: equal
 #         1 and "1": differ
 #
-# Needs Maven Central.
+# Needs Maven Central, Maven and a JDK 17 or later. Seen with Maven 3.8.7 and Java 17.0.15.
 set -eu
-here=$(cd "$(dirname "$0")" && pwd)
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
 cd "$dir"
-command -v mvn >/dev/null || exit 77
+for tool in mvn javac; do command -v $tool >/dev/null || exit 77; done
 cat > pom.xml <<'XML'
 <project>
   <modelVersion>4.0.0</modelVersion>
@@ -26,7 +25,8 @@ cat > pom.xml <<'XML'
   </dependencies>
 </project>
 XML
-mvn --quiet --batch-mode dependency:copy-dependencies -DoutputDirectory=jars >/dev/null 2>&1 || exit 77
+mvn --quiet --batch-mode org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy-dependencies \
+  -DoutputDirectory=jars >/dev/null 2>&1 || exit 77
 
 cat > Post.java <<'JAVA'
 import org.skyscreamer.jsonassert.JSONCompare;
@@ -45,8 +45,9 @@ class Post {
   }
 }
 JAVA
+javac --release 17 -cp 'jars/*' Post.java 2>/dev/null || exit 77
 
-output=$(java -cp 'jars/*' Post.java)
+output=$(java -cp 'jars/*:.' Post)
 echo "$output"
 test "$output" = '9007199254740993 and 9007199254740992: equal
 9223372036854775807 and 9223372036854775806: equal

@@ -3,15 +3,14 @@
 # and write it so.
 #
 # Found, jsoniter 0.9.23: in a Map, 9007199254740993 is the Long 9007199254740992, although
-# 9223372036854775807 is exact; toLong() of an Any has all digits. (DSL-JSON 2.0.2 and fastjson 2.0.60 are
-# exact.)
+# 9223372036854775807 is exact; toLong() of an Any has all digits.
 #
-# Needs Maven Central, Maven 3.8 and Java 17 or later. The output is at the end.
+# Needs Maven Central, Maven and a JDK 17 or later. Seen with Maven 3.8.7 and Java 17.0.15. The output is at the end.
 set -eu
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
 cd "$dir"
-command -v mvn >/dev/null || exit 77
+for tool in mvn javac; do command -v $tool >/dev/null || exit 77; done
 cat >pom.xml <<'XML'
 <project>
   <modelVersion>4.0.0</modelVersion>
@@ -21,7 +20,8 @@ cat >pom.xml <<'XML'
   </dependencies>
 </project>
 XML
-mvn -q -B "-Dmaven.repo.local=$dir/repository" dependency:copy-dependencies -DoutputDirectory=lib >/dev/null 2>&1 || exit 77
+mvn -q -B "-Dmaven.repo.local=$dir/repository" org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy-dependencies \
+  -DoutputDirectory=lib >/dev/null 2>&1 || exit 77
 
 cat >Run.java <<'JAVA'
 import com.jsoniter.JsonIterator;
@@ -37,7 +37,8 @@ public class Run {
   }
 }
 JAVA
-output=$(java -cp 'lib/*' Run.java 2>/dev/null)
+javac --release 17 -cp 'lib/*' Run.java 2>/dev/null || exit 77
+output=$(java -cp 'lib/*:.' Run 2>/dev/null)
 printf '%s\n' "$output"
 test "$output" = "$(cat <<'OUTPUT'
 Long 9007199254740992, Any: 9007199254740993

@@ -13,19 +13,18 @@
 #         cut: POST; 200 {"nam
 #         cut chunked: POST; 200 {"nam
 #
-# Needs crates.io.
+# Needs crates.io, Rust 1.85 or later, and Node. Seen with Rust 1.95.0 and Node 24.21.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
 cd "$dir"
-command -v cargo >/dev/null || exit 77
+for tool in cargo node; do command -v $tool >/dev/null || exit 77; done
 cargo init --quiet --name post . >/dev/null 2>&1
 cargo add --quiet minreq@=3.0.0 --no-default-features >/dev/null 2>&1 || exit 77
 
 cat > src/main.rs <<'RUST'
 fn main() {
-
     for url in std::env::args().skip(1) {
         let plant = r#"{"id":5,"name":"Fern"}"#;
         match minreq::post(&url).with_header("content-type", "application/json").with_body(plant).send() {
@@ -35,8 +34,7 @@ fn main() {
     }
 }
 RUST
-cargo fetch --quiet >/dev/null 2>&1 || exit 77
-cargo build --quiet
+cargo build --quiet 2>/dev/null || exit 77
 
 output=$(node "$here/serve-events.mjs" 'closed, reset, 302, 303, cut, cut chunked' target/debug/post)
 echo "$output"

@@ -3,12 +3,14 @@
 #
 # Found, polars 2.1.0: the quotes do not count. The tag "007" is the number 7, and write_csv writes 7.
 #
-# Needs PyPI, and Python 3.11 or later. The output is at the end.
+# Needs PyPI, and Python 3.11 or later. Seen with Python 3.11.7. The output is at the end.
 set -eu
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
 cd "$dir"
-python3 -m pip install --quiet --no-cache-dir --target lib polars==2.1.0 >/dev/null 2>&1 || exit 77
+command -v python3 >/dev/null || exit 77
+python3 -m pip install --quiet --no-cache-dir --no-deps --only-binary :all: --target lib \
+  polars==2.1.0 polars-runtime-32==2.1.0 >/dev/null 2>&1 || exit 77
 export PYTHONPATH="$dir/lib"
 
 cat >run.py <<'PYTHON'

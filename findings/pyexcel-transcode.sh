@@ -5,12 +5,14 @@
 # Found, pyexcel 0.7.6: 1e5 becomes 100000.0, 1.50 becomes 1.5, +5 and a 5 between blanks become 5. The
 # name 007 and the long id stay.
 #
-# Needs PyPI, and Python 3.11 or later. The output is at the end.
+# Needs PyPI, and Python 3.11 or later. Seen with Python 3.11.7. The output is at the end.
 set -eu
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
 cd "$dir"
-python3 -m pip install --quiet --no-cache-dir --target lib pyexcel==0.7.6 >/dev/null 2>&1 || exit 77
+command -v python3 >/dev/null || exit 77
+python3 -m pip install --quiet --no-cache-dir --no-deps --only-binary :all: --target lib \
+  pyexcel==0.7.6 lml==0.2.0 pyexcel-io==0.6.8 texttable==1.7.2 >/dev/null 2>&1 || exit 77
 export PYTHONPATH="$dir/lib"
 
 cat >run.py <<'PYTHON'

@@ -4,13 +4,15 @@
 # Found, pylightxl 1.61: a quoted cell is split at its comma and keeps its quotes, 007 is the number 7, and
 # true a boolean.
 #
-# Needs PyPI, and Python 3.11 or later. The output is at the end.
+# Needs PyPI, and Python 3.11 or later. Seen with Python 3.11.7. The output is at the end.
 set -eu
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
 cd "$dir"
-python3 -m pip install --quiet --no-cache-dir --target lib pylightxl==1.61 >/dev/null 2>&1 || exit 77
+command -v python3 >/dev/null || exit 77
 export PYTHONPATH="$dir/lib"
+pip='python3 -m pip install --quiet --no-cache-dir --no-deps --target lib'
+$pip setuptools==80.9.0 >/dev/null 2>&1 && $pip --no-build-isolation pylightxl==1.61 >/dev/null 2>&1 || exit 77
 
 cat >run.py <<'PYTHON'
 import pylightxl

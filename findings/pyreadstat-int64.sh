@@ -5,12 +5,15 @@
 # Found, pyreadstat 1.3.7: there is no error, and the id that is read back is 9007199254740992; the same in
 # a SAS transport file.
 #
-# Needs PyPI, and Python 3.11 or later. The output is at the end.
+# Needs PyPI, and Python 3.11 or later. Seen with Python 3.11.7. The output is at the end.
 set -eu
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
 cd "$dir"
-python3 -m pip install --quiet --no-cache-dir --target lib pyreadstat==1.3.7 pandas==3.1.1 >/dev/null 2>&1 || exit 77
+command -v python3 >/dev/null || exit 77
+python3 -m pip install --quiet --no-cache-dir --no-deps --only-binary :all: --target lib \
+  pyreadstat==1.3.7 pandas==3.1.1 narwhals==2.29.0 numpy==2.4.6 python-dateutil==4.0.0 tzdata==2026.6 \
+  >/dev/null 2>&1 || exit 77
 export PYTHONPATH="$dir/lib"
 
 cat >run.py <<'PYTHON'

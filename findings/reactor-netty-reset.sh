@@ -10,13 +10,13 @@
 #         reset: POST; ReactiveException
 #         reset all: POST; ReactiveException
 #
-# Needs Maven Central.
+# Needs Maven Central, Maven and a JDK 17 or later, and Node. Seen with Maven 3.8.7, Java 17.0.15 and Node 24.21.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
 cd "$dir"
-command -v mvn >/dev/null || exit 77
+for tool in mvn javac node; do command -v $tool >/dev/null || exit 77; done
 cat > pom.xml <<'XML'
 <project>
   <modelVersion>4.0.0</modelVersion>
@@ -31,7 +31,8 @@ cat > pom.xml <<'XML'
   </dependencies>
 </project>
 XML
-mvn --quiet --batch-mode dependency:copy-dependencies -DoutputDirectory=jars >/dev/null 2>&1 || exit 77
+mvn --quiet --batch-mode org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy-dependencies \
+  -DoutputDirectory=jars >/dev/null 2>&1 || exit 77
 
 cat > Post.java <<'JAVA'
 import io.netty.buffer.Unpooled;
@@ -57,8 +58,9 @@ class Post {
   }
 }
 JAVA
+javac --release 17 -cp 'jars/*' Post.java 2>/dev/null || exit 77
 
-output=$(node "$here/serve-events.mjs" 'closed (reused), reset (reused), closed, reset, reset all' java -cp 'jars/*' Post.java)
+output=$(node "$here/serve-events.mjs" 'closed (reused), reset (reused), closed, reset, reset all' java -cp 'jars/*:.' Post)
 echo "$output"
 test "$output" = 'closed (reused): POST; ReactiveException
 reset (reused): POST; ReactiveException

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Runs every finding and prints one line each: "holds", "changed" (the behaviour is another one now) or
-# "not run" (the packages cannot be had). Exits with 1 if one changed.
+# "not run" (the tools or packages cannot be had). Exits with 1 if one changed.
 cd "$(dirname "$0")" || exit 1
 changed=0
 for script in *.sh; do

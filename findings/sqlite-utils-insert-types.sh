@@ -5,12 +5,15 @@
 # Found, sqlite-utils 4.2.1: the types are detected without the option: the tag 007 becomes the number 7,
 # and an empty cell null.
 #
-# Needs PyPI, and Python 3.11 or later. The output is at the end.
+# Needs PyPI, and Python 3.11 or later. Seen with Python 3.11.7. The output is at the end.
 set -eu
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
 cd "$dir"
-python3 -m pip install --quiet --no-cache-dir --target lib sqlite-utils==4.2.1 >/dev/null 2>&1 || exit 77
+command -v python3 >/dev/null || exit 77
+python3 -m pip install --quiet --no-cache-dir --no-deps --only-binary :all: --target lib \
+  sqlite-utils==4.2.1 click==8.5.1 click-default-group==1.2.4 pluggy==1.7.0 python-dateutil==4.0.0 \
+  sqlite-fts4==1.0.3 tabulate==0.10.0 tzdata==2026.6 >/dev/null 2>&1 || exit 77
 export PYTHONPATH="$dir/lib"
 
 cat >run.py <<'PYTHON'

@@ -3,9 +3,9 @@
 # 9007199254740993; tealeg/xlsx returns the digits that are in the file.
 #
 # Found, tealeg/xlsx 3.3.13: String() returns 9.007199254740992E+15, and 1.23456789012E+11 for an id of 12
-# digits; Value has the digits of the file. (The guess about excelize 2.11.1 is right.)
+# digits; Value has the digits of the file, which excelize 2.11.1 wrote.
 #
-# Needs the Go module proxy, and Go 1.26 or later. The output is at the end.
+# Needs the Go module proxy, and Go 1.26 or later. Seen with Go 1.26.8. The output is at the end.
 set -eu
 dir=$(mktemp -d)
 trap 'chmod -R u+w "$dir"; rm -rf "$dir"' EXIT
@@ -44,7 +44,8 @@ func main() {
 	})
 }
 GO
-output=$(go run .)
+go build -o run . >/dev/null 2>&1 || exit 77
+output=$(./run)
 printf '%s\n' "$output"
 test "$output" = "$(cat <<'OUTPUT'
 String(): 5 Value: 5

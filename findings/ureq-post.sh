@@ -3,22 +3,25 @@
 # returns 307 as it is. A cut 200 is an error. A 400 is an error without its body.
 #
 # Found, ureq 3.5.2: a 307 is an error, "redirect failed", which has neither the status nor the
-# address. (The rest of the guess was right.)
+# address.
 #
 # Output: 302: POST, GET /done; 200 {"name":"Fern"}
 #         303: POST, GET /done; 200 {"name":"Fern"}
 #         307: POST; error: redirect failed
 #         400: POST; error: http status: 400
 #
-# Needs crates.io.
+# Needs crates.io, Rust 1.85 or later, and Node. Seen with Rust 1.95.0 and Node 24.21.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
 cd "$dir"
-command -v cargo >/dev/null || exit 77
+for tool in cargo node; do command -v $tool >/dev/null || exit 77; done
 cargo init --quiet --name post . >/dev/null 2>&1
-cargo add --quiet ureq@=3.5.2 --no-default-features >/dev/null 2>&1 || exit 77
+cargo add --quiet --no-default-features \
+  base64@=0.23.1 bytes@=1.12.2 http@=1.5.0 httparse@=1.10.1 itoa@=1.0.19 log@=0.4.35 percent-encoding@=2.3.2 \
+  ureq@=3.5.2 ureq-proto@=0.7.1 utf8-zero@=0.8.1 \
+  >/dev/null 2>&1 || exit 77
 
 cat > src/main.rs <<'RUST'
 fn main() {
@@ -33,8 +36,7 @@ fn main() {
     }
 }
 RUST
-cargo fetch --quiet >/dev/null 2>&1 || exit 77
-cargo build --quiet
+cargo build --quiet 2>/dev/null || exit 77
 
 output=$(node "$here/serve-events.mjs" '302, 303, 307, 400' target/debug/post)
 echo "$output"

@@ -5,7 +5,7 @@
 # Found, yq 4.54.3: each cell is read as YAML: the name [Fern] is a list, a: b an object, {} an empty one,
 # `- a` a list, !Fern an empty text, NULL and an empty cell null, 007 is 7, 0x1F 31 and 1_000 1000.
 #
-# Needs the Go module proxy, and Go 1.26 or later. The output is at the end.
+# Needs the Go module proxy, and Go 1.26 or later. Seen with Go 1.26.8. The output is at the end.
 set -eu
 dir=$(mktemp -d)
 trap 'chmod -R u+w "$dir"; rm -rf "$dir"' EXIT

@@ -100,7 +100,7 @@ describe("without createOn", () => {
     expect([...safe.store]).toEqual([]);
     expect(safe.created).toEqual([]);
     expect(safe.conforms).toBeNull();
-    expect(safe.checks.filter(({ result }) => result === "skipped")).toHaveLength(37);
+    expect(safe.checks.filter(({ result }) => result === "skipped")).toHaveLength(38);
     // The same service would have created plants.
     expect((await check(parts)).store.size).toBeGreaterThan(1);
   });

@@ -42,7 +42,7 @@ cors fact: pages of an unknown origin may not call it
 no-token wrong-token fact: 401 with error 401
 create create-without-tag json-spaces json-order json-escapes id-max pass: created
 auth-required fact: without a token 401 with error 401; with a wrong one 401 with error 401
-malformed-json empty-body body-null pass: 400 with error 400
+malformed-json json-end empty-body body-null pass: 400 with error 400
 bearer-case fact: accepts Bearer only
 missing-name name-number tag-null tag-number tag-object id-string id-fraction missing-id id-null id-true id-overflow body-array pass: 400 with error 1001
 content-type fact: text/plain: 415 with error 415
@@ -59,7 +59,7 @@ duplicate-concurrent fact: 1 of 10 simultaneous plants with one id was created
 idempotency-key fact: not honoured
 body-size fact: no limit up to 1048576 bytes: 400 with error 400
 lone-surrogate fact: accepted
-media-types pass: each 200 with a Plant and each 400 with an Error is JSON
+media-types pass: each 200 with a Plant and each 400 with an Error is application/json
 `,
   CONVERTING: `
 reachable pass: responds to OPTIONS with 405
@@ -67,7 +67,7 @@ cors fact: pages of an unknown origin may not call it
 no-token wrong-token fact: 401 as text/html, without an Error
 create create-without-tag json-spaces json-order json-escapes id-max pass: created
 auth-required fact: without a token 401 as text/html, without an Error; with a wrong one 401 as text/html, without an Error
-malformed-json pass: 400 with error 400
+malformed-json json-end pass: 400 with error 400
 bearer-case fact: also accepts bearer
 missing-name tag-object id-overflow pass: 400 with error 1001
 name-number violation: expected a rejection of a plant whose name is a number; received 200 {"name":"#"}
@@ -89,7 +89,7 @@ id-true skipped: it could replace the plant with the id 1
 id-exact rejection-creates-nothing duplicate-concurrent idempotency-key skipped: duplicates are not rejected
 body-size fact: at most 65536 bytes; longer: 413 as text/html, without an Error
 lone-surrogate violation: expected a response to a plant whose name has half a surrogate pair, not a 5xx; received 500 Internal Server Error
-media-types pass: each 200 with a Plant and each 400 with an Error is JSON
+media-types pass: each 200 with a Plant and each 400 with an Error is application/json
 `,
 };
 

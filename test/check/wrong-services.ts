@@ -18,7 +18,7 @@ export const readResults = (text: string) => {
 
 export const CHECKS = `reachable cors no-token wrong-token create create-without-tag auth-required
   json-spaces json-order json-escapes malformed-json
-  bearer-case missing-name name-number tag-null tag-number tag-object id-string id-fraction content-type rejection-stable
+  bearer-case missing-name name-number tag-null tag-number tag-object id-string id-fraction json-end content-type rejection-stable
   unknown-field name-unique name-length tag-length length-unit text-exact duplicate-equal duplicate-different missing-id
   id-null id-true id-overflow id-max id-exact rejection-creates-nothing duplicate-concurrent idempotency-key body-size
   lone-surrogate empty-body body-array body-null media-types`.split(/\s+/) as PlantStoreCheckName[];
@@ -33,7 +33,7 @@ const OF_REJECTED_DUPLICATES = `missing-id id-null id-true id-exact empty-body b
   rejection-creates-nothing duplicate-concurrent idempotency-key`;
 const DUPLICATES = "duplicate-equal duplicate-different";
 /** Each rejection is described with its media type. */
-const WITHOUT_MEDIA_TYPE = `· no-token wrong-token auth-required content-type ${INVALID} malformed-json empty-body body-null
+const WITHOUT_MEDIA_TYPE = `· no-token wrong-token auth-required content-type ${INVALID} malformed-json json-end empty-body body-null
   body-size ${DUPLICATES} ✗ media-types`;
 
 type Named = SmallPlant & { name: string };
@@ -133,7 +133,7 @@ export const WRONG_SERVICES: [string, Partial<Parts> | (() => Partial<Parts>), s
     () => {
       let [cached, isCaching] = ["", false];
       const intercept: Parts["intercept"] = ({ text, count }) => {
-        isCaching ||= count > 33 && text.startsWith('{"id"');
+        isCaching ||= count > 34 && text.startsWith('{"id"');
         if (isCaching && cached === "") cached = text;
         return cached === "" ? undefined : { status: 200, headers: JSON_TYPE, body: cached };
       };
@@ -252,6 +252,7 @@ export const WRONG_SERVICES: [string, Partial<Parts> | (() => Partial<Parts>), s
     { isAuthorized: (authorization) => authorization !== undefined },
     "✗ auth-required · wrong-token bearer-case",
   ],
+  ["reads JSON up to its end", { parse: (text) => CORRECT.parse(text.replace(/\}\]$/, "}")) }, "✗ json-end"],
   ["rejects JSON with line breaks", rejecting(/\n/), "✗ json-spaces"],
   ["expects the id first", rejecting(/,"id":/), "✗ json-order"],
   ["rejects escapes of letters", rejecting(/\\u00/), "✗ json-escapes"],
@@ -287,12 +288,12 @@ export const WRONG_SERVICES: [string, Partial<Parts> | (() => Partial<Parts>), s
   [
     "sends an Error without `error`",
     { errorBody: (status, error) => (status === 400 ? { message: "no" } : { error, message: "no" }) },
-    `✗ malformed-json · ${INVALID} empty-body body-null body-size`,
+    `✗ malformed-json · json-end ${INVALID} empty-body body-null body-size`,
   ],
   [
     "responds 500 to text that is not JSON",
     { malformedStatus: 500 },
-    "✗ malformed-json empty-body body-null · body-size",
+    "✗ malformed-json json-end empty-body body-null · body-size",
   ],
   [
     "stores what it rejects",
@@ -315,10 +316,11 @@ export const WRONG_SERVICES: [string, Partial<Parts> | (() => Partial<Parts>), s
       const next = counted();
       return { errorBody: (status) => ({ error: status === 400 ? next() : status, message: "no" }) };
     },
-    `✓ malformed-json empty-body body-null ${INVALID} · body-size rejection-stable ${DUPLICATES}`,
+    `✓ malformed-json json-end empty-body body-null ${INVALID} · body-size rejection-stable ${DUPLICATES}`,
   ],
   ["sends JSON as text/html", { mediaType: "text/html" }, WITHOUT_MEDIA_TYPE],
-  ["sends JSON as what the client accepts", { mediaType: "text/plants+json; charset=utf-8" }, ""],
+  ["sends another type of JSON", { mediaType: "text/plants+json; charset=utf-8" }, "✗ media-types"],
+  ["sends JSON with parameters", { mediaType: "Application/JSON; charset=utf-8" }, ""],
   ["sends no media type", { mediaType: "" }, WITHOUT_MEDIA_TYPE],
   ["has a firewall against odd names", respondIf(isOdd, 403, "<p>Blocked"), "· text-exact"],
   [

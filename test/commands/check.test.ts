@@ -38,7 +38,7 @@ test("the report has groups, facts, rules and a conclusion, within 80 columns", 
   expect(stdout).toContain("\nIds that exist\n  · duplicate-equal           rejected: 409 with error 1003\n");
   expect(stdout).toContain("  ✓ id-exact                  n and n+1 are two ids\n");
   expect(stdout).toContain("\nRules of this service\n  · duplicates.equal          409 with error 1003\n");
-  expect(stdout).toMatch(/\n44 checks: \d+ passed, \d+ facts\.\n/);
+  expect(stdout).toMatch(/\n45 checks: \d+ passed, \d+ facts\.\n/);
   expect(oneLine(stdout)).toContain(
     "conforms to its specification, but rejects valid plants: those with a name of more than 40 characters. ",
   );
@@ -55,7 +55,7 @@ test("a violation says what was expected and received, with a curl line, and the
   expect(stdout).toContain("    curl -i -X POST http://127.0.0.1:");
   expect(stdout).toContain('-H "authorization: Bearer $PLANT_STORE_TOKEN"');
   expect(stdout).not.toContain(TOKEN);
-  expect(await parse(read("report.xml"))).toMatchObject({ tests: 44, failures: 1, errors: 0, skipped: 0 });
+  expect(await parse(read("report.xml"))).toMatchObject({ tests: 45, failures: 1, errors: 0, skipped: 0 });
   expect(read("report.xml")).toContain('name="plant-store-sdk check http://127.0.0.1:');
   expect(read("report.xml").match(/(?<=name=")[a-z-]+(?="><failure)/g)).toEqual(["create"]);
 });
@@ -103,7 +103,7 @@ test("a known violation that an earlier plant hides is not inconclusive", async 
 
 test.each([
   [CONSENT, "no valid plant was accepted: POST \\S+ received 503", "the run ended early"],
-  [[], "37 checks need consent to create plants", "no plant was created"],
+  [[], "38 checks need consent to create plants", "no plant was created"],
 ])("the rules of a service that is down are kept: %j", async (consent, conclusion, why) => {
   const { check, read, write } = await startWrong({ intercept: () => ({ status: 503 }) });
   write("rules.json", '{ "invalid": { "status": 422 } }');
@@ -136,7 +136,7 @@ test("without consent nothing is created, and the exit code is 4", async () => {
   expect([code, stderr]).toEqual([4, "rules.json was not written, because no plant was created.\n"]);
   expect(has("rules.json")).toBe(false);
   expect(stdout).toContain("  ✓ reachable");
-  expect(stdout).toContain("Inconclusive: 37 checks need consent to create plants. To make them, pass");
+  expect(stdout).toContain("Inconclusive: 38 checks need consent to create plants. To make them, pass");
   expect(stdout).not.toContain("duplicate-equal");
   expect(stdout).not.toContain("Ids of plants");
   expect(store.plants).toEqual([]);

@@ -51,7 +51,7 @@ export const COMMON: Truth = [
   ["text-exact", "pass", "unchanged"],
   ["rejection-creates-nothing", "pass", "the id of a rejected plant is free"],
   ["duplicate-concurrent", "fact", "1 of 10 simultaneous plants with one id was created"],
-  ["media-types", "pass", "each 200 with a Plant and each 400 with an Error is JSON"],
+  ["media-types", "pass", "each 200 with a Plant and each 400 with an Error is application/json"],
 ];
 
 /** The headers are those that differ from a plant with the right token; `null` removes one. */

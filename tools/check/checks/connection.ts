@@ -100,6 +100,6 @@ export const RESPONSE_CHECKS = {
   async "media-types"({ mediaTypes, violations }) {
     if (mediaTypes.size === 0) throw skipped("no response was a 200 with a Plant or a 400 with an Error");
     for (const detail of mediaTypes) if (detail !== "") violations.push({ detail });
-    return pass("each 200 with a Plant and each 400 with an Error is JSON");
+    return pass("each 200 with a Plant and each 400 with an Error is application/json");
   },
 } satisfies Checks;

@@ -33,6 +33,8 @@ const PLANT_CHECKS = toChecks({
   "tag-object": ["a plant whose tag is an object", '{"id":ID,"name":"NAME","tag":{}}', "tag.type"],
   "id-string": ["a plant whose id is a string", '{"id":"ID","name":"NAME"TAG}', "id.type"],
   "id-fraction": ["a plant whose id is a fraction", '{"id":ID.25,"name":"NAME"TAG}', "id.type", quarter],
+  // Parsers of streams stop at the end of the object.
+  "json-end": ["a plant with ] after it", '{"id":ID,"name":"NAME"TAG}]'],
 });
 
 /**

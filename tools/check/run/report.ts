@@ -8,7 +8,7 @@ export type PlantStoreCheckName =
   | `${"no" | "wrong"}-token`
   | `create${"" | "-without-tag"}`
   | "auth-required"
-  | `json-${"spaces" | "order" | "escapes"}`
+  | `json-${"spaces" | "order" | "escapes" | "end"}`
   | "malformed-json"
   | "bearer-case"
   | `missing-${"name" | "id"}`

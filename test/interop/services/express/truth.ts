@@ -7,7 +7,7 @@ export const EXPRESS: InteropService = {
     ["reachable", "pass", "responds to OPTIONS with 405"],
     ...each(["no-token", "wrong-token"], "fact", "400 with error 400, as with the right token"),
     ["auth-required", "fact", "without a token 401 with error 401; with a wrong one 401 with error 401"],
-    ...each(["malformed-json", "missing-name", "name-number"], "pass", "400 with error 400"),
+    ...each(["malformed-json", "json-end", "missing-name", "name-number"], "pass", "400 with error 400"),
     ...each(["tag-null", "tag-number", "tag-object"], "pass", "400 with error 400"),
     ...each(["missing-id", "id-string", "id-null", "id-true", "id-fraction"], "pass", "400 with error 400"),
     ...each(["empty-body", "body-array", "body-null"], "pass", "400 with error 400"),

@@ -9,7 +9,7 @@ export const FASTIFY: InteropService = {
     ["create", "fact", "created, but an id above 2^53-1 is rejected: 400 with error 11"],
     ["auth-required", "fact", "without a token 401 with error 10; with a wrong one 401 with error 10"],
     ["bearer-case", "fact", "also accepts bearer"],
-    ...each(["malformed-json", "missing-name", "tag-object"], "pass", "400 with error 11"),
+    ...each(["malformed-json", "json-end", "missing-name", "tag-object"], "pass", "400 with error 11"),
     ...each(["missing-id", "id-fraction", "id-overflow"], "pass", "400 with error 11"),
     ...each(["empty-body", "body-array", "body-null"], "pass", "400 with error 11"),
     accepts("name-number", "a plant whose name is a number", '{"name":"#"}'),

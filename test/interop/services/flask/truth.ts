@@ -8,7 +8,7 @@ export const FLASK: InteropService = {
     ["reachable", "pass", "responds to OPTIONS with 401"],
     ...each(["no-token", "wrong-token"], "fact", "401 with error 1"),
     ["auth-required", "fact", "without a token 401 with error 1; with a wrong one 401 with error 1"],
-    ...each(["malformed-json", "empty-body"], "pass", "400 with error 400"),
+    ...each(["malformed-json", "json-end", "empty-body"], "pass", "400 with error 400"),
     ...each(["missing-name", "name-number"], "pass", "400 with error 4"),
     accepts("tag-null", "a plant whose tag is null"),
     ...each(["tag-number", "tag-object"], "pass", "400 with error 6"),

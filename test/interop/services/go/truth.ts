@@ -12,6 +12,8 @@ export const GO: InteropService = {
     ...each(["name-number", "tag-number", "tag-object", "body-array"], "pass", "400 with error 101"),
     ...each(["id-string", "id-true", "id-fraction", "id-overflow"], "pass", "400 with error 101"),
     accepts("tag-null", "a plant whose tag is null"),
+    // `Decode` reads one value, and leaves the rest.
+    accepts("json-end", "a plant with ] after it"),
     acceptsAs(0, "missing-id", "a plant without an id"),
     // It is 0, like the missing id.
     [

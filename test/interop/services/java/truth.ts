@@ -15,7 +15,7 @@ export const JAVA: InteropService = {
       `expected ${NO_NULL}; received 200 {"name":"plant-store-sdk check #","tag":null}`,
     ],
     ["auth-required", "fact", "without a token 401 with error 401; with a wrong one 401 with error 401"],
-    ...each(["malformed-json", "empty-body"], "pass", "400 with error 31"),
+    ...each(["malformed-json", "json-end", "empty-body"], "pass", "400 with error 31"),
     ...each(["missing-name", "name-number", "tag-number", "tag-object"], "pass", "400 with error 32"),
     ...each(["missing-id", "id-string", "id-null", "id-true"], "pass", "400 with error 32"),
     ...each(["id-fraction", "id-overflow"], "pass", "400 with error 32"),

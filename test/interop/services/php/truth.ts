@@ -8,7 +8,7 @@ export const PHP: InteropService = {
     ...each(["no-token", "wrong-token"], "fact", "400 with error 400, as with the right token"),
     ["auth-required", "fact", "without a token 400 with error 400; with a wrong one 400 with error 400"],
     ["bearer-case", "fact", "also accepts bearer"],
-    ...each(["malformed-json", "missing-name", "name-number"], "pass", "400 with error 400"),
+    ...each(["malformed-json", "json-end", "missing-name", "name-number"], "pass", "400 with error 400"),
     ...each(["tag-number", "tag-object", "id-string", "id-fraction"], "pass", "400 with error 400"),
     accepts("tag-null", "a plant whose tag is null"),
     ...each(
