@@ -84,6 +84,10 @@ export const CURRENT_CLIENTS: [LanguageName, folder: string, manifest: string, R
     {
       "OkHttp 5.5.1": java("OkHttp", "okhttp-jvm", { stillTwice: ["503 with `retry-after: 0`"] }),
       "Retrofit 3.0.0": java("Retrofit", "retrofit", { stillTwice: ["503 with `retry-after: 0`"] }),
+      "Ktor 3.6.1 with OkHttp": java("Ktor with OkHttp", "ktor-client-okhttp-jvm", {
+        stillTwice: ["503 with `retry-after: 0`"],
+      }),
+      "Ktor 3.6.1 with CIO": java("Ktor with CIO", "ktor-client-cio-jvm"),
       "Apache HttpClient 5.6.5": java("Apache HttpClient", "httpclient5"),
       "Spring RestClient 7.0.10": java("Spring RestClient", "spring-context"),
       "Spring WebClient 7.0.10": java("Spring WebClient", "spring-webflux", { sees: { incomplete: "200" } }),

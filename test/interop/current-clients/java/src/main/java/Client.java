@@ -18,6 +18,9 @@ class Client {
   static final Map<String, Supplier<Create>> LIBRARIES = Map.of(
       "OkHttp", Client::useOkHttp,
       "Retrofit", Client::useRetrofit,
+      "Ktor with OkHttp", Client::useKtorOkHttp,
+      "Ktor with CIO", () -> useKtor(io.ktor.client.HttpClientKt.HttpClient(
+          io.ktor.client.engine.cio.CIO.INSTANCE, config -> kotlin.Unit.INSTANCE)),
       "Apache HttpClient", Client::useApache,
       "Spring RestClient", Client::useRestClient,
       "Spring WebClient", Client::useWebClient,
@@ -56,6 +59,44 @@ class Client {
       var body = response.isSuccessful() ? response.body() : response.errorBody();
       return new Response(response.code(), body == null ? "" : body.string());
     };
+  }
+
+  static Create useKtorOkHttp() {
+    return useKtor(io.ktor.client.HttpClientKt.HttpClient(io.ktor.client.engine.okhttp.OkHttp.INSTANCE, config -> {
+      config.engine(engine -> {
+        engine.config(builder -> { // Ktor overrides this setting of a `preconfigured` client.
+          builder.readTimeout(TIMEOUT).retryOnConnectionFailure(!ONCE);
+          return kotlin.Unit.INSTANCE;
+        });
+        return kotlin.Unit.INSTANCE;
+      });
+      return kotlin.Unit.INSTANCE;
+    }));
+  }
+
+  static Create useKtor(io.ktor.client.HttpClient client) {
+    return (url, plant) -> {
+      var request = new io.ktor.client.request.HttpRequestBuilder();
+      request.setMethod(io.ktor.http.HttpMethod.Companion.getPost());
+      io.ktor.client.request.HttpRequestKt.url(request, url + "/plants");
+      request.getHeaders().append("authorization", "Bearer any");
+      request.setBody(new io.ktor.http.content.TextContent(
+          plant, io.ktor.http.ContentType.Application.INSTANCE.getJson(), null));
+      var statement = new io.ktor.client.statement.HttpStatement(request, client);
+      io.ktor.client.statement.HttpResponse response = await(next -> statement.execute(next));
+      String body = await(next -> io.ktor.client.statement.HttpResponseKt.bodyAsText(
+          response, java.nio.charset.StandardCharsets.UTF_8, next));
+      return new Response(response.getStatus().getValue(), body);
+    };
+  }
+
+  /** Calls a suspending function of Kotlin. */
+  @SuppressWarnings("unchecked")
+  static <T> T await(java.util.function.Function<kotlin.coroutines.Continuation<? super T>, Object> function)
+      throws InterruptedException {
+    return (T) kotlinx.coroutines.BuildersKt.runBlocking(
+        kotlin.coroutines.EmptyCoroutineContext.INSTANCE,
+        (scope, next) -> function.apply((kotlin.coroutines.Continuation<? super T>) next));
   }
 
   static Create useApache() {
