@@ -13,6 +13,7 @@ import {
 import { MockStore, type PlantStoreRules } from "plant-store-sdk/mocks/store";
 import { describe, expect, test, vi } from "vitest";
 import { findProgram } from "../../scripts/installed-programs.ts";
+import { FreshTexts } from "../../tools/check/run/fresh-plants.ts";
 import { jumpFromTimerToTimer } from "../support/fake-time.ts";
 import { hang } from "../support/fetch-stubs.ts";
 import { CORRECT, createSmallService, type Parts, startSmallService, TOKEN } from "./small-service.ts";
@@ -545,6 +546,14 @@ test.each<[name: PlantStoreRules["name"], more: PlantStoreRules, found?: object,
   expect([conforms, ended]).toEqual([true, undefined]);
   const lengths = name?.maxLength ? rules.lengths : undefined;
   expect({ ...rules, ...more, lengths, name: { ...rules.name, ...name, ...found } }).toEqual(rules);
+});
+
+test("a short name is used again if its plant was rejected, and no other plant may have it", () => {
+  const names = new FreshTexts();
+  const [taken = "", rejected = ""] = Array.from({ length: 62 }, () => names.next(1));
+  for (const isRejected of [false, true]) names.note(taken, isRejected);
+  names.note(rejected, true);
+  expect(names.next(1)).toBe(rejected);
 });
 
 test("the base URL and the token can be in the environment, and each request has a connection of its own", async () => {

@@ -68,7 +68,9 @@ const fill = (body: string, id: bigint, name: string, tag?: string) =>
 async function send(run: CheckRun, [what, body, , chosen]: InvalidPlant, given?: bigint): Promise<Verdict> {
   const { id, name, tag } = run.plant(given === undefined ? {} : { id: given });
   const used = typeof chosen === "function" ? chosen(run) : (chosen ?? id);
-  return judgeRejection(await run.send(used, fill(body, used, name, tag)), what);
+  const verdict = judgeRejection(await run.send(used, fill(body, used, name, tag)), what);
+  run.names.note(name, verdict.kind === "rejected");
+  return verdict;
 }
 
 /** Sends a plant like one that was rejected. @throws EarlyFinding if none was, or if this one is not */

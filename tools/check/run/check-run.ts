@@ -124,6 +124,7 @@ export class CheckRun {
   ): Promise<Verdict> {
     this.#sentNames.add(plant.name);
     const verdict = judgeValid(await this.send(plant.id, body, given), plant);
+    this.names.note(plant.name, verdict.kind === "rejected");
     return this.#hasChangedName(plant.name, verdict) ? { ...verdict, kind: "accepted" } : verdict;
   }
 

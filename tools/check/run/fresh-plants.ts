@@ -127,6 +127,8 @@ const CHARACTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ01234567
 
 export class FreshTexts {
   readonly #used = new Set<string>();
+  /** Those that a plant may have. */
+  readonly #taken = new Set<string>();
 
   /** A text that was not returned before, if there is one. @param length characters, of one byte each */
   next(length: number): string {
@@ -138,5 +140,11 @@ export class FreshTexts {
       this.#used.add(text);
       return text;
     }
+  }
+
+  /** Notes whether the plant with this text was rejected. Then the text can be returned again: there are few short ones. */
+  note(text: string, isRejected: boolean): void {
+    if (!isRejected) this.#taken.add(text);
+    else if (!this.#taken.has(text)) this.#used.delete(text);
   }
 }
