@@ -133,18 +133,18 @@ export function flushToDisk(descriptor: number): void {
 }
 
 /** Opens a file whose lines are appended, and returns its descriptor. @throws UsageError */
-export function openToAppend(path: string): number {
+export function openToAppend(path: string, name = path): number {
   checkOutput(path);
   const { O_APPEND, O_CREAT, O_WRONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
   const flags = O_APPEND | O_CREAT | O_WRONLY | O_NOFOLLOW | O_NONBLOCK;
-  return attemptWrite(path, () => openSync(path, flags, PRIVATE));
+  return attemptWrite(name, () => openSync(path, flags, PRIVATE));
 }
 
 /** @throws UsageError if it throws */
-export function attemptWrite<T>(path: string, act: () => T): T {
+export function attemptWrite<T>(name: string, act: () => T): T {
   try {
     return act();
   } catch (error) {
-    throw new UsageError(describeFileError("write", path, error));
+    throw new UsageError(describeFileError("write", name, error));
   }
 }

@@ -37,9 +37,10 @@ export class CreatedFile {
 
   /** Returns when the id is on the disk. @throws UsageError */
   add(id: bigint): void {
-    const descriptor = this.descriptor ?? openToAppend(this.path);
+    const name = `--created ${this.path}`;
+    const descriptor = this.descriptor ?? openToAppend(this.path, name);
     this.descriptor = descriptor;
-    attemptWrite(this.path, () => {
+    attemptWrite(name, () => {
       writeSync(descriptor, `${id}\n`);
       flushToDisk(descriptor);
     });
