@@ -35,7 +35,10 @@ else if (name === "--help" || name === "-h") print(USAGE);
 else if (name === "--version") print(VERSION);
 else {
   // The argument is not shown: it may be part of a token.
-  print(`plant-store-sdk: Unknown command: use ${[...COMMANDS.keys()].join(", ")}.`, process.stderr);
+  print(
+    `plant-store-sdk: Unknown command. Use ${[...COMMANDS.keys()].join(", ")}, or --help.`,
+    process.stderr,
+  );
   process.exitCode = EXIT_USAGE;
 }
 

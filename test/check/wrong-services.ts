@@ -112,6 +112,17 @@ export const WRONG_SERVICES: [string, Partial<Parts> | (() => Partial<Parts>), s
     showing(({ name, tag = null }) => ({ name: name.trim(), tag })),
     `✗ create-without-tag · ${FORMS} id-max ✗ text-exact`,
   ],
+  [
+    "trims names, and sometimes tags",
+    () => {
+      const next = counted();
+      return showing(({ name, tag }) => ({
+        name: name.trim(),
+        tag: next() % 2 ? tag : (tag as string)?.trim(),
+      }));
+    },
+    "✗ text-exact",
+  ],
   ["shortens long names", renaming((name) => name.slice(0, 255)), "✗ name-length", { namesMayChange: true }],
   [
     "writes names in capitals",
@@ -319,8 +330,8 @@ export const WRONG_SERVICES: [string, Partial<Parts> | (() => Partial<Parts>), s
     `✓ malformed-json json-end empty-body body-null ${INVALID} · body-size rejection-stable ${DUPLICATES}`,
   ],
   ["sends JSON as text/html", { mediaType: "text/html" }, WITHOUT_MEDIA_TYPE],
-  ["sends another type of JSON", { mediaType: "text/plants+json; charset=utf-8" }, "✗ media-types"],
-  ["sends JSON with parameters", { mediaType: "Application/JSON; charset=utf-8" }, ""],
+  ["sends another type of JSON", { mediaType: "text/plants+json; charset=utf-8" }, WITHOUT_MEDIA_TYPE],
+  ["sends JSON with parameters", { mediaType: 'Application/JSON; profile="a+json"' }, ""],
   ["sends no media type", { mediaType: "" }, WITHOUT_MEDIA_TYPE],
   ["has a firewall against odd names", respondIf(isOdd, 403, "<p>Blocked"), "· text-exact"],
   [

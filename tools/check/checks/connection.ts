@@ -96,7 +96,7 @@ export const MALFORMED_CHECKS = {
 } satisfies Checks;
 
 export const RESPONSE_CHECKS = {
-  // Without JSON, a client cannot know that a response is the service's own.
+  // The type that the specification gives. A client may take a response of another type for that of something else.
   async "media-types"({ mediaTypes, violations }) {
     if (mediaTypes.size === 0) throw skipped("no response was a 200 with a Plant or a 400 with an Error");
     for (const detail of mediaTypes) if (detail !== "") violations.push({ detail });

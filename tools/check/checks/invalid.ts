@@ -3,8 +3,14 @@ import { tryParseJson } from "../../../src/contract/json.ts";
 import { isDuplicate, readDuplicates, recognitionProblem } from "../../../src/contract/rules.ts";
 import type { CheckRun, Checks, FieldRule, Find } from "../run/check-run.ts";
 import { IDS, randomBelow } from "../run/fresh-plants.ts";
-import { describeRejection, describeVerdict, judgeRejection, type Verdict } from "../run/judge.ts";
-import { fact, inconclusive, pass, skipped } from "../run/report.ts";
+import {
+  describeRejection,
+  describeVerdict,
+  judgeRejection,
+  mayHaveCreated,
+  type Verdict,
+} from "../run/judge.ts";
+import { fact, HIDDEN, inconclusive, pass, skipped } from "../run/report.ts";
 
 /**
  * `ID`, `NAME`, `NUMBER` and, unless plants without a tag are accepted, `TAG` stand for new ones. The rule is what the
@@ -68,9 +74,9 @@ const fill = (body: string, id: bigint, name: string, tag?: string) =>
 async function send(run: CheckRun, [what, body, , chosen]: InvalidPlant, given?: bigint): Promise<Verdict> {
   const { id, name, tag } = run.plant(given === undefined ? {} : { id: given });
   const used = typeof chosen === "function" ? chosen(run) : (chosen ?? id);
-  const verdict = judgeRejection(await run.send(used, fill(body, used, name, tag)), what);
-  run.names.note(name, verdict.kind === "rejected");
-  return verdict;
+  const response = await run.send(used, fill(body, used, name, tag));
+  run.names.note(name, !mayHaveCreated(response));
+  return judgeRejection(response, what);
 }
 
 /** Sends a plant like one that was rejected. @throws EarlyFinding if none was, or if this one is not */
@@ -93,7 +99,7 @@ function toChecks<Name extends string>(plants: Record<Name, InvalidPlant>) {
       const { rejection, summary } = verdict;
       if (rejection === undefined) return describeVerdict(verdict);
       if (mayHaveOneId && isDuplicate(run.rules, rejection)) {
-        const detail = `${summary}, as for an id that exists: an earlier plant may have it`;
+        const detail = `${summary}, as for an id that exists: ${HIDDEN}`;
         if (recognitionProblem(run.rules) !== undefined) return fact(detail);
         const advice = typeof id === "bigint" ? `. If a check created the plant ${id}, delete it` : "";
         throw inconclusive(detail + advice);

@@ -33,7 +33,7 @@ const OPTIONS = {
   created: { value: "FILE", help: `append each id first (default: ${DEFAULT_CREATED})` },
   ids: {
     value: "FROM..TO",
-    help: "use ids from this range, which must be free: a service may replace the plants that have them (default: random ids from 2^49 up); a service may also take 0, 1 and one above 2^63-1",
+    help: "use ids from this range, which must be free: a service may replace the plants that have them (default: random ids from 2^49 up). Invalid plants may also have the ids 0, 1 and one above 2^63-1.",
   },
   maxCreates: { ...COUNT, help: "send at most this many bodies that could create a plant" },
   maxRate: {

@@ -7,6 +7,7 @@ import { withoutControls } from "../../terminal/print.ts";
 import { CHECK_GROUPS, describeRules, NEEDS_CONSENT } from "../check-plant-store.ts";
 import type { PlantStoreCheckName, PlantStoreCheckReport, PlantStoreCheckResult } from "../index.ts";
 import { PREFIX } from "../run/fresh-plants.ts";
+import { HIDDEN } from "../run/report.ts";
 
 /** In this order, the first one that applies counts. */
 const EXIT_CODES = {
@@ -24,7 +25,7 @@ export const EXIT_CODES_HELP = Object.values(EXIT_CODES)
   .join("; ");
 
 export interface Conclusion extends PlantStoreCheckReport {
-  /** Checks of known violations, unless they found none. */
+  /** Known violations, also those that a plant of an earlier run hides. */
   expected: string[];
   /** Checks of `--expect-violations` that no longer find a violation. */
   vanished: string[];
@@ -40,12 +41,12 @@ export function conclude(report: PlantStoreCheckReport, known: Set<PlantStoreChe
   const { checks, rejectsValid, differences = [], ended } = report;
   const names = (isMeant: (check: PlantStoreCheckResult) => boolean) =>
     checks.filter(isMeant).map(({ name }) => name);
-  // A plant of an earlier run can hide a violation, and a known one says nothing new.
-  const isShown = ({ result }: PlantStoreCheckResult) => result === "violation" || result === "inconclusive";
-  const expected = names((check) => isShown(check) && known.has(check.name));
+  const isKnown = ({ name, result, detail }: PlantStoreCheckResult) =>
+    known.has(name) && (result === "violation" || (result === "inconclusive" && detail.includes(HIDDEN)));
+  const expected = names(isKnown);
   const vanished = names(({ name, result }) => (result === "pass" || result === "fact") && known.has(name));
   const wrong = names(({ name, result }) => result === "violation" && !known.has(name)).join(", ");
-  const unclear = names(({ name, result }) => result === "inconclusive" && !known.has(name)).join(", ");
+  const unclear = names((check) => check.result === "inconclusive" && !isKnown(check)).join(", ");
   const forbidden = names(({ detail }) => detail === NEEDS_CONSENT).length;
   const gone = `A known violation no longer occurs: remove ${vanished.join(", ")} from the file, or it could hide the next one.`;
   const consent = `Inconclusive: ${forbidden} checks need consent to create plants. To make them, pass --create-on HOST.`;

@@ -31,11 +31,14 @@ export const NOT_JSON = "text that is not JSON";
 /** Statuses that a service may send whatever the body is: for a wrong token, or by a firewall in front of it. */
 const REFUSALS = [401, 403, 406];
 
-/** Equal for the same violation with another id. */
-const withoutNumbers = (violation: string) => violation.replace(/\d+/g, "");
+/** Equal for the same problem with another id. */
+const withoutNumbers = (problem: string) => problem.replace(/\d+/g, "");
 
-/** What is wrong, such as "`name` must not change", of which one response can show several. */
-const partsOf = (violation: string) => withoutNumbers(violation).split(/: |; /);
+/** What is wrong with a response, which can be more than one thing: "200 with …: `name` must not change; `tag` must not change". */
+function splitViolation(violation: string): { start: string; problems: string[] } {
+  const [, start = "", list] = /^(.*?: )(.*)$/s.exec(violation) ?? [];
+  return { start, problems: list === undefined ? [violation] : list.split("; ") };
+}
 
 export class CheckRun {
   readonly settings: CheckSettings;
@@ -68,7 +71,7 @@ export class CheckRun {
   readonly created = new Set<bigint>();
   /** What is wrong with the media types of responses, with `""` for one that is right. */
   readonly mediaTypes = new Set<string>();
-  /** The parts of the violations that were reported. */
+  /** Problems that were reported, without their numbers. */
   readonly #reported = new Set<string>();
   readonly #sentNames = new Set<string>();
   /** Names that came back instead of another one, and for which one first. */
@@ -123,8 +126,9 @@ export class CheckRun {
     body: object | string = plant,
   ): Promise<Verdict> {
     this.#sentNames.add(plant.name);
-    const verdict = judgeValid(await this.send(plant.id, body, given), plant);
-    this.names.note(plant.name, verdict.kind === "rejected");
+    const response = await this.send(plant.id, body, given);
+    this.names.note(plant.name, !mayHaveCreated(response));
+    const verdict = judgeValid(response, plant);
     return this.#hasChangedName(plant.name, verdict) ? { ...verdict, kind: "accepted" } : verdict;
   }
 
@@ -159,7 +163,8 @@ export class CheckRun {
   }
 
   /**
-   * Makes a try, and another one if it shows a violation that was not reported before.
+   * Makes a try, and another one if it shows a violation that was not reported before, or one of two changed names that it takes
+   * to tell that the service changes them.
    *
    * @param wanted what is a violation if the service fails instead, between plants that are accepted
    * @param isOnce whether one accepted plant is a violation, because a second one could meet it
@@ -173,15 +178,20 @@ export class CheckRun {
       if (wanted === undefined || !isFailure || this.nameLength === undefined) return verdict;
       return { ...verdict, violation: status === 0 ? wanted : `${wanted}, not a 5xx` };
     };
-    const first = await tryIt();
+    let first = await tryIt();
+    if (first.kind === "unclear" && typeof first.shown?.name === "string" && !this.#isNew(first.violation))
+      first = await tryIt();
     const { kind, violation, isFailure } = first;
-    if (violation && !partsOf(violation).every((part) => this.#reported.has(part)))
+    if (violation && this.#isNew(violation))
       return this.#confirm(violation, first, isOnce && kind === "accepted" ? first : await tryIt());
     if (violation && isFailure) throw reportedEarly(violation);
-    // It takes two changed names to tell that the service changes them.
-    const last = kind === "unclear" && violation ? await tryIt() : first;
-    if (last.kind === "unclear") throw inconclusive(`received ${this.explain(last)}`);
-    return last;
+    if (kind === "unclear") throw inconclusive(`received ${this.explain(first)}`);
+    return first;
+  }
+
+  /** Whether a violation has a problem that was not reported before. */
+  #isNew(violation = ""): boolean {
+    return splitViolation(violation).problems.some((problem) => !this.#reported.has(withoutNumbers(problem)));
   }
 
   /** What was received, and what may help. */
@@ -198,11 +208,14 @@ export class CheckRun {
   async #confirm(expected: string, first: Verdict, second: Verdict): Promise<Verdict> {
     const { kind, violation = "", received } = second;
     const steps = [...this.steps];
-    if (withoutNumbers(violation) !== withoutNumbers(expected))
+    const before = splitViolation(expected).problems.map(withoutNumbers);
+    const { start, problems } = splitViolation(violation);
+    const confirmed = start + problems.filter((each) => before.includes(withoutNumbers(each))).join("; ");
+    if (confirmed === start || !this.#isNew(confirmed))
       throw inconclusive(`expected ${expected}; received ${first.received}, and then ${received}`);
     // A service that stopped to work, such as for maintenance, has no defect.
     if (this.nameLength !== undefined) await this.create();
-    for (const part of partsOf(violation)) this.#reported.add(part);
+    for (const problem of splitViolation(confirmed).problems) this.#reported.add(withoutNumbers(problem));
     const isTaken = first === second && Number(steps[0]?.id) < 2;
     const remark = isTaken ? `; the curl line needs the id ${steps[0]?.id}, which is taken now` : "";
     const asSent = steps.map(({ request }) => this.service.curlOf(request));
@@ -211,7 +224,7 @@ export class CheckRun {
     );
     if (curl.some((line, index) => line !== asSent[index])) curl.unshift("t=$(date +%s)");
     this.violations.push({
-      detail: `expected ${violation}; received ${received}${remark}`,
+      detail: `expected ${confirmed}; received ${received}${remark}`,
       curl: curl.join(" && \\\n"),
     });
     if (kind === "unclear") throw inconclusive("the violation is reported");

@@ -142,9 +142,9 @@ export class FreshTexts {
     }
   }
 
-  /** Notes whether the plant with this text was rejected. Then the text can be returned again: there are few short ones. */
-  note(text: string, isRejected: boolean): void {
-    if (!isRejected) this.#taken.add(text);
+  /** Notes whether the plant with this text does not exist. Then the text can be returned again: there are few short ones. */
+  note(text: string, isFree: boolean): void {
+    if (!isFree) this.#taken.add(text);
     else if (!this.#taken.has(text)) this.#used.delete(text);
   }
 }

@@ -86,15 +86,12 @@ export const showsNothing = ({ status }: CheckResponse) => status === 0 || (stat
 export const mayHaveCreated = (response: CheckResponse): boolean =>
   outcomeOfHead(response.status, contentType(response)) !== "not-created";
 
-/**
- * What is wrong with the media type of a response that the specification describes as `application/json`: `""` if nothing is.
- * The client also reads types such as `application/problem+json`.
- */
+/** What is wrong with the media type of a response that the specification describes as `application/json`: `""` if nothing is. */
 export function judgeMediaType(response: CheckResponse): string | undefined {
   const { status, json } = response;
   const isPlant = status === 200 && plantSchema.safeParse(json).success;
   if (!isPlant && !(status === 400 && errorSchema.safeParse(json).success)) return undefined;
-  if (isJson(response) && !/\+json/i.test(contentType(response))) return "";
+  if (isJson(response)) return "";
   const what = isPlant ? "200 with a Plant" : "400 with an Error";
   return `expected application/json for a ${what}; received ${mediaType(response) || "no media type"}`;
 }
@@ -142,4 +139,6 @@ export const describeRejection = ({ status, error }: Rejection): string =>
 const contentType = ({ headers }: CheckResponse) => headers.get("content-type") ?? "";
 const mediaType = (response: CheckResponse) =>
   contentType(response).replace(/;.*/, "").trim().toLowerCase().slice(0, 100);
-const isJson = (response: CheckResponse) => isJsonType(contentType(response));
+/** Not a type such as `application/problem+json`, which the client reads, too. */
+const isJson = (response: CheckResponse) =>
+  isJsonType(contentType(response)) && !/\+json$/.test(mediaType(response));

@@ -96,6 +96,9 @@ export class EarlyFinding extends Error {
   }
 }
 
+/** Why a check for which a plant of an earlier run can be the cause shows nothing. */
+export const HIDDEN = "an earlier plant may have it";
+
 export const reportedEarly = (expected: string) => new EarlyFinding("fact", reported(expected).detail);
 /** For a check that needs what is not there. */
 export const skipped = (detail: string) => new EarlyFinding("skipped", detail);
