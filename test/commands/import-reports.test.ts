@@ -74,18 +74,27 @@ test("unknown rows are sent again if the store rejects an id that it has", async
   );
 });
 
-test("if no row was created, the token and --base-url may be wrong; if the response was odd, it says why", async () => {
+test("if no row was created, the command may be wrong; if the response was odd, it says why", async () => {
   const work = await Workplace.create(linesUpTo(2));
   work.store.enqueue(faults.status(400, { times: 2 }));
   const rejected = await work.import(["plants.ndjson"]);
-  expect(rejected.stdout).toContain(
-    "\nCorrect the rows or, if they are right, the token or --base-url, and run",
+  expect(rejected.stdout.replace(/\s+/g, " ")).toContain(
+    "Correct the rows, the token or --base-url, or pass",
   );
   work.store.enqueue(faults.status(200, { body: { error: 5 } }));
   const { stderr } = await work.import(["plants.ndjson"]);
-  expect(stderr.replace(/\s+/g, " ")).toContain(
-    "status 200, but perhaps not from the store: `name` is missing; pass",
-  );
+  expect(stderr.replace(/\s+/g, " ")).toContain("but perhaps not from the store: `name` is missing; pass");
+});
+
+test("if the first rows exist already, the command says how to tell the import", async () => {
+  const work = await Workplace.create(linesUpTo(50), { rules: { duplicates: { status: 409, error: 1003 } } });
+  await work.import(["plants.ndjson", "--journal", "lost.db"]);
+  const { code, stderr } = await work.import(["plants.ndjson"]);
+  expect([code, stderr.replace(/\s+/g, " ")]).toEqual([
+    4,
+    expect.stringContaining("pass --duplicates 409:1003."),
+  ]);
+  expect((await work.import(["plants.ndjson", "--duplicates", "409:1003"])).code).toBe(0);
 });
 
 test("rules that do not show how a duplicate is rejected are commented on before the first row", async () => {

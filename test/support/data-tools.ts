@@ -42,13 +42,16 @@ function readWritten(cell: string): Written {
   return { command, writes };
 }
 
-export const DATA_TOOLS: DataTool[] = Array.from(page.matchAll(/^\| (.+\d.*) \|$/gm), ([, row = ""]) => {
-  const cells = row.replaceAll("<tab>", "\t").split(" | ");
-  const [name = "", right = "", input = "", wrong] = cells.map((cell) => cell.replaceAll("\\|", "|"));
-  const [tool = "", version = "", isTested] = read(name, /^(.+) ([\d.]+)( ✓)?$/);
-  const [file = "", ...options] = input.replaceAll("`", "").split(" ");
-  const written = readWritten(right);
-  const registry = OF_PYPI.test(name) ? "PyPI" : written.command.startsWith("node ") ? "npm" : "Debian";
-  const obvious = wrong ? readWritten(wrong) : undefined;
-  return { tool, version, ...written, file, options, obvious, run: isTested ? registry : undefined };
-});
+export const DATA_TOOLS: DataTool[] = Array.from(
+  page.matchAll(/^\| (?!tool |---)(.*) \|$/gm),
+  ([, row = ""]) => {
+    const cells = row.replaceAll("<tab>", "\t").split(" | ");
+    const [name = "", right = "", input = "", wrong] = cells.map((cell) => cell.replaceAll("\\|", "|"));
+    const [tool = "", version = "", isTested] = read(name, /^(.+) ([\d.]+)( ✓)?$/);
+    const [file = "", ...options] = input.replaceAll("`", "").split(" ");
+    const written = readWritten(right);
+    const registry = OF_PYPI.test(name) ? "PyPI" : written.command.startsWith("node ") ? "npm" : "Debian";
+    const obvious = wrong ? readWritten(wrong) : undefined;
+    return { tool, version, ...written, file, options, obvious, run: isTested ? registry : undefined };
+  },
+);

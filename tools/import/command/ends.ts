@@ -1,10 +1,10 @@
 /** The ways in which an import ends: why it stopped, its exit code, and what to do next. */
-import { isPlantStoreFailure } from "../../../src/index.ts";
+import { isPlantStoreFailure, type PlantStoreFailure } from "../../../src/index.ts";
 import { EXIT_INTERRUPTED, EXIT_USAGE } from "../../terminal/command.ts";
 import { describeOption, flagOf } from "../../terminal/flag-names.ts";
 import { UsageError } from "../../terminal/usage-error.ts";
 import { type ImportProgress, PlantStoreImportError } from "../index.ts";
-import { fullReasonOf } from "../run/judge-result.ts";
+import { fullReasonOf, readRejection } from "../run/judge-result.ts";
 
 /** Some rows do not exist. */
 export const EXIT_NOT_CREATED = 1;
@@ -34,8 +34,8 @@ export type StopKind = PlantStoreImportError["kind"] | "configuration" | "interr
 
 const CONTINUE = "To continue, run the same command again.";
 /** If no plant exists, as far as the journal tells. */
-export const CORRECT_ROWS_OR_ADDRESS =
-  "Correct the rows or, if they are right, the token or --base-url, and run the same command again.";
+export const CORRECT_ROWS_OR_COMMAND =
+  "Correct the rows, the token or --base-url, or pass --duplicates if their ids exist already. Then run the command again.";
 export const CORRECT_ROWS = "Correct the rows that were not created, and run the same command again.";
 
 /** The exit code after each stop, and what to do next, if its message does not say all of it. */
@@ -88,6 +88,13 @@ export const MAX_NEW: Stop = {
   message: "The input has more new rows than --max-new.",
 };
 
+/** The rejection of a plant, as a flag takes it: `409`, or `400:1003` with the error number of its body. */
+function rejectionOf(cause: unknown): string {
+  const { status } = (cause as PlantStoreFailure).response ?? {};
+  const { error } = readRejection(cause as PlantStoreFailure);
+  return Number.isInteger(error) ? `${status}:${error}` : `${status}`;
+}
+
 /**
  * @param error that an import threw, or that kept it from starting
  * @param hasCreated whether a plant was ever created, so that the base URL is right
@@ -99,7 +106,8 @@ export function describeStop(error: unknown, hasCreated = false): Stop {
     const { kind, problem, advice } = error;
     if (!advice) return { kind, message: problem };
     const option = flagOf(advice.option);
-    const flag = advice.value === undefined ? option : `${option} ${advice.value}`;
+    const value = advice.option === "duplicates" ? rejectionOf(error.cause) : advice.value;
+    const flag = value === undefined ? option : `${option} ${value}`;
     return { kind, option, message: `${problem} ${advice.when}, pass ${flag}.` };
   }
   if (!isPlantStoreFailure(error))

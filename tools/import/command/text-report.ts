@@ -6,7 +6,7 @@ import { formatJson, print, withoutControls } from "../../terminal/print.ts";
 import type { ImportedRow, ImportJournal } from "../index.ts";
 import { formatShard } from "../input/shard.ts";
 import { COUNT_NAMES } from "../journal/journal-rows.ts";
-import { CORRECT_ROWS, CORRECT_ROWS_OR_ADDRESS, STOPS, type Stop } from "./ends.ts";
+import { CORRECT_ROWS, CORRECT_ROWS_OR_COMMAND, STOPS, type Stop } from "./ends.ts";
 import type { ImportArguments } from "./import-arguments.ts";
 import type { ImportResult, Reporter, RunProgress } from "./import-file.ts";
 import { countDone, markOf, nameCounts, ProgressDisplay } from "./progress-display.ts";
@@ -109,11 +109,11 @@ function formatSummary(
     parts.push(wrap(`${fact} ${advice}`));
   }
   const isNoneCreated = progress.sent > 0 && created + exists === 0;
-  const correct = isNoneCreated ? CORRECT_ROWS_OR_ADDRESS : CORRECT_ROWS;
+  const correct = isNoneCreated ? CORRECT_ROWS_OR_COMMAND : CORRECT_ROWS;
   const next = stop ? STOPS[stop.kind].next : notCreated > 0 ? correct : undefined;
   const first = stop?.kind === "journal" ? "First, correct what is wrong with the journal." : stop && next;
   if (unknown > 0) parts.push(adviseOnUnknown(args, result, unknown, first));
-  else if (next !== undefined) parts.push(next);
+  else if (next !== undefined) parts.push(wrap(next));
   else if (!stop && decidedToSend === 0) parts.push(wrap(describeInput(args, progress)));
   return parts.join("\n\n");
 }

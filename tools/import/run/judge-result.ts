@@ -154,7 +154,8 @@ function detailsOf(failure: PlantStoreFailure): string | undefined {
   if (status >= 400) return readRejection(failure).reason?.slice(0, MAX_QUOTED_CHARACTERS);
   if (failure.kind !== "unexpected-response" || !isSuccess(status)) return undefined;
   const { issues, response } = failure;
-  return issues ? formatIssues(issues, "the body") : quote(response.body);
+  if (issues) return formatIssues(issues, "the body");
+  return response.body === "" ? "the body is empty" : quote(response.body);
 }
 
 export const quote = (text: string) => JSON.stringify(text.slice(0, MAX_QUOTED_CHARACTERS));

@@ -39,6 +39,7 @@ export function outageError(cause: PlantStoreFailure, maxOutage: number): PlantS
 
 export class StopRules {
   readonly #maxUnknown: number;
+  readonly #knowsDuplicates: boolean;
   /** Whether this run, or an earlier one, created a plant, or found one that exists. */
   #hasEverCreated: boolean;
   /** Whether a row of the journal exists, or may have existed before this run. */
@@ -54,11 +55,16 @@ export class StopRules {
   #rejection: string | undefined | false;
   #rejectedAlike = 0;
 
-  constructor({ journal, maxUnknown }: Pick<ResolvedImportOptions, "journal" | "maxUnknown">) {
+  constructor({
+    journal,
+    maxUnknown,
+    duplicates,
+  }: Pick<ResolvedImportOptions, "journal" | "maxUnknown" | "duplicates">) {
     const { created, exists, unknown } = journal.count();
     this.hasResponded = this.#hasEverCreated = created + exists > 0;
     this.#mayExist = created + exists + unknown > 0;
     this.#maxUnknown = maxUnknown;
+    this.#knowsDuplicates = duplicates !== undefined;
   }
 
   /**
@@ -133,10 +139,8 @@ export class StopRules {
     if (this.#mayExist || this.#rejectedAlike < MAX_REJECTED_ALIKE) return undefined;
     const problem = `The store rejected the first ${MAX_REJECTED_ALIKE} rows alike`;
     const advice = "If the plants are right, check the token and the base URL";
-    return stop(`${problem}. ${advice}. ${lastOne}`, {
-      when: "If the ids exist already",
-      option: "duplicates",
-    });
+    const ifTheyExist = { when: "If the ids exist already", option: "duplicates" };
+    return stop(`${problem}. ${advice}. ${lastOne}`, this.#knowsDuplicates ? undefined : ifTheyExist);
   }
 
   #countRejection(kind: ResultKind, result: CreatePlantResult): void {
