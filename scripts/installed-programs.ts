@@ -71,6 +71,7 @@ export const DEBIAN_GO = "/usr/bin/go";
 const findFile = (path: string) => (existsSync(path) ? path : undefined);
 /** Servers are in a folder that may not be in PATH. */
 export const findServer = (name: string) => findProgram(name) ?? findFile(`/usr/sbin/${name}`);
+const findPhpExtension = (name: string) => findFile(`/etc/php/8.2/mods-available/${name}.ini`);
 const findPythonModule = (name: string) => findFile(`/usr/lib/python3/dist-packages/${name}`);
 
 /** What the tests need, and the Debian packages that install it. */
@@ -96,7 +97,8 @@ const REQUIREMENTS: [found: unknown, ...packages: string[]][] = [
   [findFile(DEBIAN_GO), "golang"],
   [findProgram("ruby"), "ruby"],
   [findProgram("javac"), "default-jdk-headless"],
-  [findProgram("php"), "php-cli", "php-curl", "php-sqlite3"],
+  [findProgram("php"), "php-cli"],
+  ...["curl", "sqlite3"].map((name): [unknown, string] => [findPhpExtension(name), `php-${name}`]),
   [findProgram("wget"), "wget"],
   [findServer("apache2"), "apache2-bin"],
   [findFile("/usr/share/modsecurity-crs/owasp-crs.load"), "libapache2-mod-security2", "modsecurity-crs"],

@@ -139,8 +139,11 @@ export class StopRules {
     if (this.#mayExist || this.#rejectedAlike < MAX_REJECTED_ALIKE) return undefined;
     const problem = `The store rejected the first ${MAX_REJECTED_ALIKE} rows alike`;
     const advice = "If the plants are right, check the token and the base URL";
+    // A 400 without a number is the rejection of any plant.
+    const mayBeDuplicates =
+      !this.#knowsDuplicates && (error.kind === "rejected" || error.response?.status !== 400);
     const ifTheyExist = { when: "If the ids exist already", option: "duplicates" };
-    return stop(`${problem}. ${advice}. ${lastOne}`, this.#knowsDuplicates ? undefined : ifTheyExist);
+    return stop(`${problem}. ${advice}. ${lastOne}`, mayBeDuplicates ? ifTheyExist : undefined);
   }
 
   #countRejection(kind: ResultKind, result: CreatePlantResult): void {
