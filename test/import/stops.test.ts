@@ -8,6 +8,7 @@ import { keyOfPlant } from "../../tools/import/input/row-key.ts";
 import type { Journal } from "../../tools/import/journal/journal.ts";
 import { importBatches } from "../../tools/import/run/import-run.ts";
 import { testOptions } from "../support/client.ts";
+import { jumpFromTimerToTimer } from "../support/fake-time.ts";
 import { connectionReset, fail, PLANT_JSON, respond, stubFetch, succeed } from "../support/fetch-stubs.ts";
 import { startHttpServer } from "../support/servers.ts";
 import { createFolder } from "../support/temporary-folder.ts";
@@ -128,6 +129,7 @@ test.each<[string, PlantStoreFetch, number[]]>([
   ["a lost response", fail(connectionReset), oneByOne],
   ["a 400 in HTML", respond(400, "<title>Bad</title>", html), oneByOne],
 ])("after %s as the first response, the requests in flight are $2", async (_, first, expected) => {
+  jumpFromTimerToTimer();
   const started: number[] = [];
   let inFlight = 0;
   const fetch: PlantStoreFetch = async (url, init) => {
