@@ -61,7 +61,7 @@ async function sendForm(run: CheckRun, what: string, write: (fields: string[]) =
     const plant = run.plant();
     const fields = Object.entries(plant).map(([name, value]) => `"${name}":${stringifyJson(value)}`);
     const verdict = await run.sendValid(plant, {}, write(fields));
-    return isAboutPlant(verdict) ? { ...verdict, violation: expected } : verdict;
+    return isAboutPlant(verdict) ? { ...verdict, violation: { expected } } : verdict;
   };
   return describeVerdict(await run.decide(send, expected));
 }

@@ -30,7 +30,8 @@ export const EXISTING_ID_CHECKS = {
       const one = await run.create(run.plant({ id: first }));
       const next = await run.sendValid(run.plant({ id: second }));
       isConfused = isDuplicate(rules, next.rejection);
-      if (isConfused) return { ...next, violation: `200 for the id ${second}, because only ${first} exists` };
+      const only = { expected: `200 for the id ${second}, because only ${first} exists` };
+      if (isConfused) return { ...next, violation: only };
       if (next.kind !== "accepted") return next;
       const id = next.shown?.id ?? undefined;
       if (id !== undefined && String(id) === String(one.shown?.id)) shownAsOne = next.received;
@@ -38,8 +39,8 @@ export const EXISTING_ID_CHECKS = {
       // A database may compare ids exactly, and store them rounded.
       const again = await sendDuplicate(run, () => run.plant({ id: second }));
       isConfused = again.kind === "accepted";
-      const lost = isConfused ? `a rejection of the id ${second}, which exists` : undefined;
-      return { ...again, violation: lost ?? again.violation ?? next.violation };
+      const lost = { expected: `a rejection of the id ${second}, which exists` };
+      return { ...again, violation: isConfused ? lost : (again.violation ?? next.violation) };
     });
     if (shownAsOne || isConfused) rules.exactIds = false;
     if (shownAsOne) return fact(`n and n+1 come back as one id: received ${shownAsOne}`);
@@ -56,7 +57,8 @@ export const EXISTING_ID_CHECKS = {
       await sendRejectedPlant(run, id);
       const next = await run.sendValid(run.plant({ id }));
       if (!isDuplicate(run.rules, next.rejection)) return next;
-      return { ...next, violation: `200 for the id ${id}, because the plant with it was rejected` };
+      const violation = { expected: `200 for the id ${id}, because the plant with it was rejected` };
+      return { ...next, violation };
     });
     if (kind !== "accepted") throw inconclusive(`received ${received}`);
     return pass("the id of a rejected plant is free");
@@ -121,7 +123,8 @@ async function sendDuplicate(run: CheckRun, next: () => ValidPlant): Promise<Ver
     const verdict = await run.sendValid(next());
     if (verdict.kind === "accepted" || typeof verdict.shown?.name !== "string") return verdict;
     // The older plant, for example: nobody knows what became of this one.
-    return { ...verdict, violation: "a rejection of a plant whose id exists, or 200 with its name" };
+    const violation = { expected: "a rejection of a plant whose id exists, or 200 with its name" };
+    return { ...verdict, violation };
   };
   const first = await send();
   const { length } = run.steps;

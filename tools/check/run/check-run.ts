@@ -13,7 +13,15 @@ import {
   mayHaveCreated,
   type Verdict,
 } from "./judge.ts";
-import { type Finding, inconclusive, type PlantStoreCheckName, reportedEarly, stopped } from "./report.ts";
+import {
+  describeViolation,
+  type Finding,
+  inconclusive,
+  type PlantStoreCheckName,
+  reportedEarly,
+  stopped,
+  type Violation,
+} from "./report.ts";
 import { type CheckRequest, type CheckResponse, MALFORMED, Service } from "./service.ts";
 
 /** Finds out what a check is about. Violations are reported by the run. */
@@ -34,10 +42,16 @@ const REFUSALS = [401, 403, 406];
 /** Equal for the same problem with another id. */
 const withoutNumbers = (problem: string) => problem.replace(/\d+/g, "");
 
-/** What is wrong with a response, which can be more than one thing: "200 with …: `name` must not change; `tag` must not change". */
-function splitViolation(violation: string): { start: string; problems: string[] } {
-  const [, start = "", list] = /^(.*?: )(.*)$/s.exec(violation) ?? [];
-  return { start, problems: list === undefined ? [violation] : list.split("; ") };
+/** The things that are wrong, each of which is reported once. */
+const keysOf = ({ expected, problems = [expected] }: Violation) => problems.map(withoutNumbers);
+
+/** The second violation, with the problems that the first one has, too. Undefined if there are none. */
+function inBoth(first: Violation, second: Violation): Violation | undefined {
+  const before = keysOf(first);
+  const { expected, problems = [expected] } = second;
+  const common = problems.filter((problem) => before.includes(withoutNumbers(problem)));
+  if (common.length === 0) return undefined;
+  return second.problems ? { expected, problems: common } : second;
 }
 
 export class CheckRun {
@@ -176,10 +190,11 @@ export class CheckRun {
       const verdict = await attempt();
       const { status, isFailure } = verdict;
       if (wanted === undefined || !isFailure || this.nameLength === undefined) return verdict;
-      return { ...verdict, violation: status === 0 ? wanted : `${wanted}, not a 5xx` };
+      return { ...verdict, violation: { expected: status === 0 ? wanted : `${wanted}, not a 5xx` } };
     };
     let first = await tryIt();
-    if (first.kind === "unclear" && typeof first.shown?.name === "string" && !this.#isNew(first.violation))
+    const isReported = first.violation && !this.#isNew(first.violation);
+    if (first.kind === "unclear" && typeof first.shown?.name === "string" && isReported)
       first = await tryIt();
     const { kind, violation, isFailure } = first;
     if (violation && this.#isNew(violation))
@@ -190,8 +205,8 @@ export class CheckRun {
   }
 
   /** Whether a violation has a problem that was not reported before. */
-  #isNew(violation = ""): boolean {
-    return splitViolation(violation).problems.some((problem) => !this.#reported.has(withoutNumbers(problem)));
+  #isNew(violation: Violation): boolean {
+    return keysOf(violation).some((problem) => !this.#reported.has(problem));
   }
 
   /** What was received, and what may help. */
@@ -205,17 +220,17 @@ export class CheckRun {
     return isHtml ? `${received}; in HTML, it may come from something in front of the service` : received;
   }
 
-  async #confirm(expected: string, first: Verdict, second: Verdict): Promise<Verdict> {
-    const { kind, violation = "", received } = second;
+  async #confirm(violation: Violation, first: Verdict, second: Verdict): Promise<Verdict> {
+    const { kind, received } = second;
     const steps = [...this.steps];
-    const before = splitViolation(expected).problems.map(withoutNumbers);
-    const { start, problems } = splitViolation(violation);
-    const confirmed = start + problems.filter((each) => before.includes(withoutNumbers(each))).join("; ");
-    if (confirmed === start || !this.#isNew(confirmed))
+    const confirmed = second.violation && inBoth(violation, second.violation);
+    if (!confirmed || !this.#isNew(confirmed)) {
+      const expected = describeViolation(violation);
       throw inconclusive(`expected ${expected}; received ${first.received}, and then ${received}`);
+    }
     // A service that stopped to work, such as for maintenance, has no defect.
     if (this.nameLength !== undefined) await this.create();
-    for (const problem of splitViolation(confirmed).problems) this.#reported.add(withoutNumbers(problem));
+    for (const problem of keysOf(confirmed)) this.#reported.add(problem);
     const isTaken = first === second && Number(steps[0]?.id) < 2;
     const remark = isTaken ? `; the curl line needs the id ${steps[0]?.id}, which is taken now` : "";
     const asSent = steps.map(({ request }) => this.service.curlOf(request));
@@ -224,7 +239,7 @@ export class CheckRun {
     );
     if (curl.some((line, index) => line !== asSent[index])) curl.unshift("t=$(date +%s)");
     this.violations.push({
-      detail: `expected ${confirmed}; received ${received}${remark}`,
+      detail: `expected ${describeViolation(confirmed)}; received ${received}${remark}`,
       curl: curl.join(" && \\\n"),
     });
     if (kind === "unclear") throw inconclusive("the violation is reported");

@@ -4,7 +4,7 @@ import { isJsonType, mayReplaceAnother, outcomeOfHead } from "../../../src/contr
 import { isOptional } from "../../../src/contract/plant-fields.ts";
 import type { Rejection } from "../../../src/contract/rules.ts";
 import { errorSchema, type NewPlant, PLANT_FIELDS, plantSchema } from "../../../src/contract/schemas.ts";
-import { fact, pass, reported } from "./report.ts";
+import { fact, pass, reported, type Violation } from "./report.ts";
 import type { CheckResponse } from "./service.ts";
 
 export interface Verdict {
@@ -29,38 +29,38 @@ export interface Verdict {
   isContract?: boolean;
   /** Whether the service failed. A gateway's 502, 503 or 504 says nothing about the service. */
   isFailure?: boolean | undefined;
-  /** What was expected, if the specification forbids this response. */
-  violation?: string | undefined;
+  /** If the specification forbids this response. */
+  violation?: Violation | undefined;
 }
 
 /** Judges the response to a valid plant, sent with the right token. */
 export function judgeValid(response: CheckResponse, sent: NewPlant): Verdict {
   const common = judgeAny(response);
   if (common.kind !== "accepted") return common;
-  const problem = plantProblem(response, sent);
+  const problems = findPlantProblems(response, sent);
   const shown: NonNullable<Verdict["shown"]> = Object(response.json);
   const isSent = typeof shown.name === "string" && isSameName(sent.name, shown.name);
   const hasOtherId = String(shown.id ?? sent.id) !== String(sent.id);
-  const violation = problem && `200 with the plant that was sent: ${problem}`;
+  const violation =
+    problems.length > 0 ? { expected: "200 with the plant that was sent", problems } : undefined;
   return { ...common, shown, hasOtherId, violation, kind: isSent ? "accepted" : "unclear" };
 }
 
 /** What is wrong with a 2xx for a valid plant. */
-function plantProblem({ status, json }: CheckResponse, sent: NewPlant): string | undefined {
-  if (json === undefined) return "the body is not JSON";
+function findPlantProblems({ status, json }: CheckResponse, sent: NewPlant): string[] {
+  if (json === undefined) return ["the body is not JSON"];
   const fields = Object.keys(PLANT_FIELDS) as (keyof typeof PLANT_FIELDS)[];
   const shown = { ...Object(json) };
   const empty = fields.filter((field) => isOptional(field) && shown[field] === null);
   for (const field of empty) delete shown[field];
   const { data } = plantSchema.safeParse(shown);
-  if (!data) return "the body is not a Plant";
+  if (!data) return ["the body is not a Plant"];
   const changed = fields.filter((field) => data[field] !== sent[field]);
-  const problems = [
+  return [
     ...empty.map((field) => `\`${field}\` must be absent, not null, if there is none`),
     ...changed.map((field) => `\`${field}\` must not change`),
     ...(status === 200 ? [] : ["the status must be 200"]),
   ];
-  return problems.join("; ") || undefined;
 }
 
 /** What to say about a valid plant that was accepted, or about a request that was rejected as it must be. */
@@ -73,7 +73,9 @@ export function describeVerdict({ kind, isContract, hasOtherId, received, summar
 /** Judges the response to a request that must be rejected. @param what was sent, such as "a plant without a token" */
 export function judgeRejection(response: CheckResponse, what: string): Verdict {
   const verdict = judgeAny(response);
-  return verdict.kind === "accepted" ? { ...verdict, violation: `a rejection of ${what}` } : verdict;
+  return verdict.kind === "accepted"
+    ? { ...verdict, violation: { expected: `a rejection of ${what}` } }
+    : verdict;
 }
 
 /** Whether a rejection may be about the plant. Other statuses are about the request as a whole, such as its path or a header. */
@@ -117,7 +119,7 @@ function judgeAny(response: CheckResponse): Verdict {
     ...{ kind: "rejected", status, received, summary },
     rejection: { status, ...(error !== undefined && error !== status && { error }) },
     isContract: status === 400 && form === "",
-    violation: status === 400 && !data ? expected : undefined,
+    violation: status === 400 && !data ? { expected } : undefined,
   };
 }
 

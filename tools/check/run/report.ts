@@ -80,8 +80,19 @@ export const fact = (detail: string, rejectsValid?: string[]): Finding => {
   return { result: "fact", detail, rejectsValid };
 };
 
+/** What was expected, and what of it is missing, if that can be more than one thing. */
+export interface Violation {
+  expected: string;
+  problems?: string[];
+}
+
+/** Such as "200 with the plant that was sent: `name` must not change; `tag` must not change". */
+export const describeViolation = ({ expected, problems }: Violation): string =>
+  problems ? `${expected}: ${problems.join("; ")}` : expected;
+
 /** A response that has a defect which another check has reported is not a pass. */
-export const reported = (expected: string) => fact(`the violation above, again: expected ${expected}`);
+export const reported = (violation: Violation) =>
+  fact(`the violation above, again: expected ${describeViolation(violation)}`);
 
 /** Ends a check before it has sent everything. */
 export class EarlyFinding extends Error {
@@ -99,7 +110,7 @@ export class EarlyFinding extends Error {
 /** Why a check for which a plant of an earlier run can be the cause shows nothing. */
 export const HIDDEN = "an earlier plant may have it";
 
-export const reportedEarly = (expected: string) => new EarlyFinding("fact", reported(expected).detail);
+export const reportedEarly = (violation: Violation) => new EarlyFinding("fact", reported(violation).detail);
 /** For a check that needs what is not there. */
 export const skipped = (detail: string) => new EarlyFinding("skipped", detail);
 /** For a check that cannot find out what it is about. */
