@@ -48,10 +48,12 @@ test.each([1, 6000])("the blocked port %i is not retried and ends not-created", 
 
 test("nothing is sent while undici's dispatcher closes; once it is destroyed, the outcome is unknown", async () => {
   const server = await startHttpServer(() => {}); // Never responds.
+  const controller = new AbortController();
+  const options = { timeout: false, signal: controller.signal } as const;
   const prepare = () => {
     const dispatcher = new Agent();
     const fetch: PlantStoreFetch = (url, init) => undiciFetch(url, { ...init, dispatcher });
-    return { dispatcher, call: () => create(server.url, { fetch, timeout: 1000 }) };
+    return { dispatcher, call: () => create(server.url, { ...options, fetch }) };
   };
   const [closed, destroyed] = [prepare(), prepare()];
   const pending = [closed.call(), destroyed.call()];
@@ -64,6 +66,7 @@ test("nothing is sent while undici's dispatcher closes; once it is destroyed, th
   for (const result of [await pending[1], await destroyed.call()])
     expect(result).toMatchObject({ error: { code: "UND_ERR_DESTROYED", outcome: "unknown" } });
   expect(server.requests).toHaveLength(2);
+  controller.abort();
   await pending[0];
 });
 
