@@ -7,7 +7,7 @@ const source = (path: string) => fileURLToPath(new URL(path, import.meta.url)); 
 
 /** Tests of what users get that say little about the sources: the tarball, its declarations, and guides and examples as they stand. */
 const OF_PACKAGE = [
-  "test/package/{api-report,editor,package,release,where-it-runs}.test.ts",
+  "test/package/{editor,package,release,where-it-runs}.test.ts",
   "test/docs/{examples,guides,testing-examples}.test.ts",
 ];
 

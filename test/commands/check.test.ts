@@ -7,7 +7,7 @@ import { expect, test } from "vitest";
 import { CORRECT, type Parts, startSmallService, TOKEN } from "../check/small-service.ts";
 import { openMock } from "../support/mock-server.ts";
 import { createFolder } from "../support/temporary-folder.ts";
-import { runInProcess } from "./import-command.ts";
+import { oneLine, runInProcess } from "./import-command.ts";
 
 /** Runs the command in a folder of its own. */
 function start(url: string) {
@@ -29,8 +29,6 @@ async function startMock(rules: PlantStoreRules = {}) {
 const startWrong = async (parts: Partial<Parts>) => start((await startSmallService(parts)).url);
 
 const CONSENT = ["--create-on", "127.0.0.1"];
-const oneLine = (text: string) => text.replace(/\s+/g, " ");
-
 test("the report has groups, facts, rules and a conclusion, within 80 columns", async () => {
   const { check } = await startMock({ duplicates: { status: 409, error: 1003 }, name: { maxLength: 40 } });
   const { code, stdout, stderr } = await check(...CONSENT);

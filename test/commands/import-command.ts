@@ -64,17 +64,17 @@ export class Workplace {
     return existsSync(join(this.folder, file));
   }
 
-  /** Runs SQL in the journal. */
-  query(sql: string): unknown[] {
-    const database = new DatabaseSync(join(this.folder, JOURNAL));
+  /** Runs SQL in a journal. */
+  query(sql: string, journal = JOURNAL): unknown[] {
+    const database = new DatabaseSync(join(this.folder, journal));
     const rows = database.prepare(sql).all();
     database.close();
     return rows;
   }
 
   /** Lets the time pass that the import waits for before it sends an unknown row again. */
-  age(): void {
-    this.query("UPDATE rows SET time = '2026-11-24T00:00:00.000Z'");
+  age(journal = JOURNAL): void {
+    this.query("UPDATE rows SET time = '2026-11-24T00:00:00.000Z'", journal);
   }
 
   get environment() {
@@ -114,6 +114,20 @@ export async function resultOf(child: ChildProcessWithoutNullStreams): Promise<R
   return { code, stdout, stderr };
 }
 
+/** What this process prints from now on, and the spies that keep it from its own streams. */
+export function captureOutput() {
+  const output = { stdout: "", stderr: "" };
+  const spies = (["stdout", "stderr"] as const).map((stream) => {
+    const write = (printed: string, _: unknown, done: () => void) => {
+      output[stream] += printed;
+      done();
+    };
+    const fake = new Writable({ write, decodeStrings: false });
+    return vi.spyOn(process, stream, "get").mockReturnValue(fake as typeof process.stdout);
+  });
+  return { output, spies };
+}
+
 const COMMANDS = { check: checkCommand, import: importCommand, journal: journalCommand };
 
 /** Folders whose test has ended. */
@@ -132,15 +146,7 @@ export async function runInProcess(
   env: Environment = {},
 ): Promise<Result> {
   if (ended.has(folder)) throw new Error("The test has timed out.");
-  const output = { stdout: "", stderr: "" };
-  const streams = (["stdout", "stderr"] as const).map((stream) => {
-    const write = (printed: string, _: unknown, done: () => void) => {
-      output[stream] += printed;
-      done();
-    };
-    const fake = new Writable({ write, decodeStrings: false });
-    return vi.spyOn(process, stream, "get").mockReturnValue(fake as typeof process.stdout);
-  });
+  const { output, spies } = captureOutput();
   for (const [variable, value] of Object.entries({ FORCE_COLOR: undefined, ...env }))
     vi.stubEnv(variable, value);
   process.chdir(folder);
@@ -161,12 +167,15 @@ export async function runInProcess(
     process.chdir(PROJECT);
     process.exitCode = undefined;
     setFlagsFromString("--semi-space-growth-factor=2 --heap-growing-percent=0"); // V8's defaults, which an import changes.
-    for (const stream of streams) stream.mockRestore();
+    for (const spy of spies) spy.mockRestore();
   }
 }
 
 /** Runs `plant-store-sdk journal`. */
 export const runJournal = (...args: string[]) => runInProcess("journal", args);
+
+/** A text as it was before its lines were broken. */
+export const oneLine = (text: string) => text.replace(/\s+/g, " ");
 
 /** The events that `--json` printed. */
 export const eventsOf = ({ stdout }: { stdout: string }) =>

@@ -2,14 +2,14 @@
 import { faults } from "plant-store-sdk/mocks/server";
 import { expect, test } from "vitest";
 import { journalError, SQLITE } from "../../tools/import/journal/journal-error.ts";
-import { eventsOf, JOURNAL, linesUpTo, Workplace } from "./import-command.ts";
+import { eventsOf, JOURNAL, linesUpTo, oneLine, Workplace } from "./import-command.ts";
 
 test("the options that a problem names make its rows plants", async () => {
   const work = await Workplace.create();
   work.write("plants.tsv", "id\tname\ttag\n1\tFern\t\\N\n2\tLine\\nbreak\tNULL\n");
   const wrong = await work.import(["plants.tsv"]);
   expect([wrong.code, work.store.plants.length]).toEqual([1, 0]);
-  const stderr = wrong.stderr.replace(/\s+/g, " ");
+  const stderr = oneLine(wrong.stderr);
   expect(stderr).toContain("If it means no value, pass --null '\\N'. If it is a text, pass --null ''.");
   expect(stderr).toContain("as in COPY and mysql -B, pass --escape backslash. If backslashes are characters");
   expect((await work.import(["plants.tsv", "--escape", "backslash", "--null", "NULL"])).code).toBe(0);

@@ -6,12 +6,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { faults } from "plant-store-sdk/mocks/server";
 import { expect, test, vi } from "vitest";
 import { LONG_WAIT } from "../support/long-wait.ts";
-import { eventsOf, JOURNAL, linesOf, linesUpTo, runJournal, Workplace } from "./import-command.ts";
+import { eventsOf, JOURNAL, linesOf, linesUpTo, oneLine, runJournal, Workplace } from "./import-command.ts";
 
 const three = linesUpTo(3);
 const UNKNOWN = `${JOURNAL}.unknown.ndjson`;
-
-const oneLine = (text: string) => text.replace(/\s+/g, " ");
 
 /** A folder in which plant 1 is unknown. It exists. */
 async function withUnknownPlant(plants = three): Promise<Workplace> {

@@ -4,9 +4,7 @@ import express from "express";
 import type { NewPlant } from "plant-store-sdk";
 import { faults } from "plant-store-sdk/mocks/server";
 import { expect, onTestFinished, test } from "vitest";
-import { eventsOf, JOURNAL, linesOf, linesUpTo, Workplace } from "./import-command.ts";
-
-const oneLine = (text: string) => text.replace(/\s+/g, " ");
+import { eventsOf, JOURNAL, linesOf, linesUpTo, oneLine, Workplace } from "./import-command.ts";
 
 const NOT_CREATED = `${JOURNAL}.not-created.ndjson`;
 
@@ -69,7 +67,7 @@ test("unknown rows are sent again if the store rejects an id that it has", async
   const { code, stdout } = await work.import(["plants.ndjson", "--duplicates", "409"]);
   expect([code, work.store.plants.length]).toEqual([0, 3]);
   expect(stdout).toContain("  ✓ existing     1\n");
-  expect(stdout.replace(/\s+/g, " ")).toContain(
+  expect(oneLine(stdout)).toContain(
     "Every row of plants.ndjson was created or exists. Of those that existed, only the ids were compared.",
   );
 });
@@ -78,22 +76,17 @@ test("if no row was created, the command may be wrong; if the response was odd, 
   const work = await Workplace.create(linesUpTo(2));
   work.store.enqueue(faults.status(400, { times: 2 }));
   const rejected = await work.import(["plants.ndjson"]);
-  expect(rejected.stdout.replace(/\s+/g, " ")).toContain(
-    "Correct the rows, the token or --base-url, or pass",
-  );
+  expect(oneLine(rejected.stdout)).toContain("Correct the rows, the token or --base-url, or pass");
   work.store.enqueue(faults.status(200, { body: { error: 5 } }));
   const { stderr } = await work.import(["plants.ndjson"]);
-  expect(stderr.replace(/\s+/g, " ")).toContain("but perhaps not from the store: `name` is missing; pass");
+  expect(oneLine(stderr)).toContain("but perhaps not from the store: `name` is missing; pass");
 });
 
 test("if the first rows exist already, the command says how to tell the import", async () => {
   const work = await Workplace.create(linesUpTo(50), { rules: { duplicates: { status: 409, error: 1003 } } });
   await work.import(["plants.ndjson", "--journal", "lost.db"]);
   const { code, stderr } = await work.import(["plants.ndjson"]);
-  expect([code, stderr.replace(/\s+/g, " ")]).toEqual([
-    4,
-    expect.stringContaining("pass --duplicates 409:1003."),
-  ]);
+  expect([code, oneLine(stderr)]).toEqual([4, expect.stringContaining("pass --duplicates 409:1003.")]);
   expect((await work.import(["plants.ndjson", "--duplicates", "409:1003"])).code).toBe(0);
 });
 
@@ -101,7 +94,7 @@ test("rules that do not show how a duplicate is rejected are commented on before
   const work = await Workplace.create('{"id":1}\n');
   work.write("rules.json", '{"duplicates":"created"}');
   const { stderr } = await work.import(["plants.ndjson", "--rules", "rules.json"]);
-  expect(stderr.replace(/\s+/g, " ")).toMatch(
+  expect(oneLine(stderr)).toMatch(
     /The rules rules\.json do not show which rejection means that a plant exists: duplicates are not rejected\. plants/,
   );
 });

@@ -1,17 +1,10 @@
 /** A store on a port with faults, an input file, a journal, and the built command that imports the file. */
 import type { ChildProcess } from "node:child_process";
-import { once } from "node:events";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
-import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Fault, MockServer, MockStoreOptions } from "plant-store-sdk/mocks/server";
-import { faults, listen, MockStore } from "plant-store-sdk/mocks/server";
+import { type Fault, faults } from "plant-store-sdk/mocks/server";
 import { onTestFinished } from "vitest";
 import type { Random } from "../soak/random.ts";
-import { createFolder } from "../support/temporary-folder.ts";
-import { JOURNAL, type Result, resultOf, spawnCommand } from "./import-command.ts";
+import { eventsOf, JOURNAL, type Result, resultOf, type Workplace } from "./import-command.ts";
 
 const FAULTS: [weight: number, make: (random: Random) => Fault][] = [
   [100, (random) => faults.delay(random.integer(0, 3))],
@@ -45,35 +38,23 @@ export interface JournalRow {
 }
 
 export class ImportWorld {
-  readonly folder = createFolder();
-  readonly input = join(this.folder, "plants.ndjson");
-  readonly journal = join(this.folder, JOURNAL);
-  readonly unknownFile = `${this.journal}.unknown.ndjson`;
-  readonly store: MockStore;
+  readonly work: Workplace;
   readonly random: Random;
   /** The number of requests that have ended. */
   requests = 0;
 
-  #server: MockServer | undefined;
   readonly #running = new Set<ChildProcess>();
 
-  private constructor(random: Random, options: MockStoreOptions) {
+  /** The test's end kills the commands that still run. */
+  constructor(work: Workplace, random: Random) {
+    this.work = work;
     this.random = random;
-    this.store = new MockStore({ ...options, maxPlants: Number.POSITIVE_INFINITY, maxRequests: 1 });
-    this.store.subscribe(({ type }) => {
+    work.store.subscribe(({ type }) => {
       if (type === "ended") this.requests += 1;
     });
-  }
-
-  /** Starts the store. The test's end closes it, and kills the commands that still run. */
-  static async open(random: Random, options: MockStoreOptions = {}): Promise<ImportWorld> {
-    const world = new ImportWorld(random, options);
-    onTestFinished(() => world.#server?.close());
     onTestFinished(() => {
-      for (const child of world.#running) child.kill("SIGKILL");
+      for (const child of this.#running) child.kill("SIGKILL");
     });
-    world.#server = await listen(world.store);
-    return world;
   }
 
   /** Gives each of the next requests a random fault, or a short delay. Some of them meet a captive portal. */
@@ -83,26 +64,12 @@ export class ImportWorld {
     const portal = Array.from({ length: random.integer(0, 12) }, () =>
       faults.status(200, { body: "<!doctype html>" }),
     );
-    this.store.enqueue(...list.toSpliced(random.integer(0, count), 0, ...portal));
-  }
-
-  /** Restarts the server: connections are refused, then every response is a 503, and then the store is back. */
-  async restart(): Promise<void> {
-    const port = Number(new URL(`${this.#server?.url}`).port);
-    await this.#server?.close();
-    await sleep(this.random.integer(0, 300));
-    const starting = createServer((_, response) => response.writeHead(503).end());
-    await once(starting.listen(port, "127.0.0.1"), "listening");
-    await sleep(this.random.integer(0, 300));
-    starting.close();
-    starting.closeAllConnections();
-    this.#server = await listen(this.store, { port });
+    this.work.store.enqueue(...list.toSpliced(random.integer(0, count), 0, ...portal));
   }
 
   /** Starts the command. */
   import(...args: string[]): RunningImport {
-    const env = { PLANT_STORE_TOKEN: "token", PLANT_STORE_BASE_URL: this.#server?.url };
-    const child = spawnCommand("import", [this.input, ...args], this.folder, env);
+    const child = this.work.start(["plants.ndjson", ...args]);
     this.#running.add(child);
     return { process: child, result: resultOf(child).finally(() => this.#running.delete(child)) };
   }
@@ -116,13 +83,6 @@ export class ImportWorld {
     await result;
   }
 
-  /** Removes the faults that no request has met. */
-  dropFaults(): void {
-    const { plants } = this.store;
-    this.store.clear();
-    this.store.addPlants(...plants);
-  }
-
   /** Waits until the store is done with the requests of a process that has ended. */
   async settle(): Promise<void> {
     for (let before = -1; before !== this.requests; ) {
@@ -133,33 +93,25 @@ export class ImportWorld {
 
   /** How often each plant exists, by id. */
   existing(): Map<string, number> {
-    return countEach(this.store.plants.map(({ id }) => String(id)));
+    return countEach(this.work.store.plants.map(({ id }) => String(id)));
   }
 
-  /** Runs SQL in a journal, after its process has ended. SQLite then rolls back what was not committed, perhaps all of it. */
-  query(sql: string, path = this.journal): Record<string, unknown>[] {
-    if (!existsSync(path)) return [];
-    const db = new DatabaseSync(path);
-    try {
-      const isEmpty = db.prepare("SELECT name FROM sqlite_schema").get() === undefined;
-      return isEmpty ? [] : db.prepare(sql).all();
-    } finally {
-      db.close();
-    }
-  }
-
-  /** What a journal says, by row. Read without the importer's own code. */
-  readJournal(path = this.journal): Map<string, JournalRow> {
+  /** What a journal says, by row. Read without the importer's own code, after its process has ended. */
+  readJournal(journal = JOURNAL): Map<string, JournalRow> {
+    const { work } = this;
+    // SQLite rolls back what was not committed, perhaps all of it.
+    const tables = work.has(journal) ? work.query("SELECT name FROM sqlite_schema", journal) : [];
+    if (tables.length === 0) return new Map();
     const columns = "id || ':' || hash AS row, CAST(id AS TEXT) AS id, attempt, version, outcome, reason";
-    const rows = this.query(`SELECT ${columns} FROM rows`, path);
-    return new Map(rows.map(({ row, ...known }) => [String(row), known as unknown as JournalRow]));
+    const rows = work.query(`SELECT ${columns} FROM rows`, journal) as ({ row: string } & JournalRow)[];
+    return new Map(rows.map(({ row, ...known }) => [row, known]));
   }
 
   /** The rows that the command lists as unknown. */
   readUnknownFile(): string[] {
-    if (!existsSync(this.unknownFile)) return [];
-    const lines = readFileSync(this.unknownFile, "utf8").trim().split("\n");
-    return lines.map((line) => JSON.parse(line).row);
+    const { work } = this;
+    const file = `${JOURNAL}.unknown.ndjson`;
+    return work.has(file) ? eventsOf({ stdout: work.read(file) }).map(({ row }) => row) : [];
   }
 
   /** Writes what an operator finds out about all rows that are unknown now: how many plants of each id exist. */
@@ -174,7 +126,7 @@ export class ImportWorld {
       unaccounted.set(id, left - 1);
       return JSON.stringify({ row, version, outcome: left > 0 ? "created" : "not-created" });
     });
-    writeFileSync(file, lines.map((line) => `${line}\n`).join(""));
+    this.work.write(file, lines.map((line) => `${line}\n`).join(""));
   }
 }
 

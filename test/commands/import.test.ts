@@ -14,6 +14,7 @@ import {
   JOURNAL,
   linesOf,
   linesUpTo,
+  oneLine,
   type Result,
   resultOf,
   runInProcess,
@@ -170,7 +171,7 @@ test("--dry-run checks the input, and needs neither a store nor a journal", asyn
   expect(stderr).toMatch(
     /^✗ line 4, plant 1: Line 1 has this id with another name[^✗]*\n✗ line 5, plant 5: The plant/m,
   );
-  expect(stderr.replace(/\s+/g, " ")).toContain(" This one was not sent. --allow-changed sends it, too.");
+  expect(oneLine(stderr)).toContain(" This one was not sent. --allow-changed sends it, too.");
   const options = ["--allow-changed", "--json", "--base-url", "http://plants.example"];
   const events = eventsOf(await work.import(["plants.ndjson", "--dry-run", ...options], env));
   const summary = { event: "summary", dryRun: true, wouldSend: 4, sent: 0, created: 0, complete: true };
@@ -302,7 +303,7 @@ test.each([401, 403])("a %i ends the import with code 4, and says how to continu
   work.store.enqueue(faults.status(status));
   const { code, stdout, stderr } = await work.import(["plants.ndjson", "--concurrency", "1"]);
   expect(code).toBe(4);
-  expect(stderr.replace(/\s+/g, " ")).toMatch(
+  expect(oneLine(stderr)).toMatch(
     new RegExp(
       `✗ line 1, plant 1: status ${status}: .* plant-store-sdk import: The import stopped after sending \\d+ rows?\\. The store's response was status ${status}.*\\. Check the token and --base-url\\.`,
     ),

@@ -2,12 +2,12 @@
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
-import { Writable } from "node:stream";
 import { expect, onTestFinished, vi } from "vitest";
 import { builtFile } from "../../scripts/built-file.ts";
 import { mock } from "../../tools/mock/mock-command.ts";
 import { LONG_WAIT } from "../support/long-wait.ts";
 import { runProgram } from "../support/run-program.ts";
+import { captureOutput } from "./import-command.ts";
 
 const env = { PATH: process.env.PATH, NO_COLOR: "1" }; // Other environment variables could change the result.
 
@@ -21,17 +21,7 @@ const SIGNALS = ["SIGINT", "SIGTERM"] as const;
  * further output from the second one. It ends with the test.
  */
 export async function runMock(args: string[], variables: Record<string, string> = {}) {
-  const output = { stdout: "", stderr: "" };
-  for (const name of ["stdout", "stderr"] as const) {
-    const stream = new Writable({
-      decodeStrings: false,
-      write: (text, _, done) => {
-        output[name] += text;
-        done();
-      },
-    });
-    vi.spyOn(process, name, "get").mockReturnValue(stream as typeof process.stdout);
-  }
+  const { output } = captureOutput();
   for (const [name, value] of Object.entries({ FORCE_COLOR: undefined, ...variables }))
     vi.stubEnv(name, value);
   const others = SIGNALS.map((signal) => process.listeners(signal));

@@ -128,35 +128,6 @@ test("the rows after one that the caller has read are imported", async () => {
 
 // Rows that are unknown.
 
-test("a row whose response was lost is held, until it is decided", async () => {
-  const store = new MockStore();
-  store.enqueue(faults.reset({ afterCreate: true }), faults.reset());
-  const journal = memoryJournal();
-  const plants = plantsUpTo(3);
-  const first = await importAll(store.fetch, plants, { journal, concurrency: 1 });
-  expect(first.rows.map(({ outcome }) => outcome)).toEqual(["unknown", "unknown", "created"]);
-  expect(first.rows[0]?.message).toMatch(/may have been created/);
-  expect(first.progress).toMatchObject({ created: 1, unknown: 2, complete: true });
-
-  const second = await importComplete(store.fetch, plants, { journal });
-  expect(second.get(1)).toMatchObject({ outcome: "unknown", action: "held", reason: "unknown" });
-  const unknown = unknownRowsOf(journal);
-  const common = { version: 1, attempt: 1, time: expect.stringMatching(/^20.*Z$/), outcome: "unknown" };
-  const reason = "connection lost (ECONNRESET)";
-  expect(unknown).toEqual([
-    { ...common, reason, row: second.get(1)?.row, id: 1n, name: "Fern 1" },
-    { ...common, reason, row: second.get(2)?.row, id: 2n, name: "Fern 2" },
-  ]);
-
-  const outcomes = ["created", "not-created"] as const;
-  const resolve = unknown.map((row, index) => ({ ...row, outcome: outcomes[index] as PlantStoreOutcome }));
-  const third = await importComplete(store.fetch, plants, { journal, resolve });
-  expect(third.get(1)).toMatchObject({ outcome: "created", action: "skipped" });
-  expect(third.get(2)).toMatchObject({ outcome: "created", action: "sent" });
-  expect(idsIn(store)).toEqual([1, 2, 3]);
-  expect(unknownRowsOf(journal)).toEqual([]);
-});
-
 test("a row that gets no response in time is unknown, and says so", async () => {
   const client = testClient({ fetch: hang, timeout: 50 });
   const journal = memoryJournal();
@@ -511,17 +482,4 @@ test("an error of the input ends the import after the rows before it", async () 
   expect(store.plants).toEqual([fern]);
   expect(error).toMatchObject({ kind: "input", message: expect.stringMatching(/does not end on that line/) });
   expect(rows).toHaveLength(1);
-});
-
-// Order and flow.
-
-test("an import waits for a slow consumer instead of collecting rows", async () => {
-  const fetch = vi.fn(succeed);
-  const journal = memoryJournal();
-  const client = testClient({ fetch });
-  for await (const _ of importPlants(client, plantsUpTo(5_000), { journal })) {
-    await new Promise((resolve) => setTimeout(resolve, 200));
-    break;
-  }
-  expect(fetch.mock.calls.length).toBeLessThan(600);
 });

@@ -88,6 +88,7 @@ test.each<[string, Uint8Array[], string, number]>([
 
 const JSON_TEXT = '\ufeff\n [{"id":1,"name":"Fern"}]';
 const CSV_TEXT = "\ufeff\nid,name\n1,Fern\n";
+const bytes = (text: string) => Buffer.from(text, "latin1");
 const wrongName = { when: "If you know its format", option: "format" };
 
 test.each<[string, string | Uint8Array, ReadPlantsOptions?]>([
@@ -103,6 +104,7 @@ test.each<[string, string | Uint8Array, ReadPlantsOptions?]>([
   ["a.txt", gzipSync(JSON_TEXT)],
   ["a.csv", JSON_TEXT, { format: "json" }],
   ["a.json", CSV_TEXT, { format: "csv" }],
+  ["a.csv", "<5 cm,id,name\nyes,1,Fern\n"],
   ["a", "[id],{name}\n1,Fern", { format: "csv", columns: { id: "[id]", name: "{name}" } }],
 ])("%s that begins with %j is read with %j", async (name, content, options) => {
   expect(await countRows(write(name, content), undefined, options)).toEqual({ rows: 1 });
@@ -110,12 +112,21 @@ test.each<[string, string | Uint8Array, ReadPlantsOptions?]>([
 
 test.each<[string, string | Uint8Array, RegExp, object?]>([
   ["a.csv", JSON_TEXT, /It does not begin like CSV, but its name says CSV/, wrongName],
+  ["a.json", CSV_TEXT, /It does not begin like JSON, but its name says JSON/, wrongName],
   ["a.ndjson", CSV_TEXT, /It does not begin like JSON, but its name says JSON/, wrongName],
-  ["a.xlsx", "PK\x03\x04\x14\0", /It is a zip archive, such as a workbook\. Export it as CSV/],
+  ["a.xlsx", "PK\x03\x04\x14\0", /It is a zip archive, such as a workbook\. Export it as CSV\./],
+  ["a.xls", bytes("\xd0\xcf\x11\xe0\xa1\xb1"), /It is a workbook \(\.xls\)\. Export it as CSV\./],
+  ["a.parquet", "PAR1\x15\x04\x15", /It is a Parquet file\. Export it as CSV\./],
+  ["a.csv.zst", bytes("\x28\xb5\x2f\xfd"), /It is compressed with zstd\. Decompress it: only gzip is/],
+  ["a.csv.bz2", "BZh91AY&SY\x7f", /It is compressed with bzip2\. Decompress it/],
+  ["a.csv.xz", bytes("\xfd7zXZ\0\0"), /It is compressed with xz\. Decompress it/],
+  ["a.tar", `plants.csv${"\0".repeat(247)}ustar\x0000`, /It is a tar archive\. Extract it: tar -xf FILE/],
+  ["a.csv", "<!DOCTYPE html>\n<html>", /It is HTML, such as a sign-in page\. Download the file itself\./],
+  ["a.geojsons", '\x1e{"id":1}\n', /It is a JSON text sequence \(RFC 7464\)\. .*: tr -d '\\036' < FILE/],
   ["a.csv", Buffer.from(CSV_TEXT, "utf16le"), /It is UTF-16\. Save it as UTF-8/],
   ["a.ndjson", Buffer.from('{"id":1}', "utf16le"), /It is UTF-16/],
   ["a.txt", Buffer.from("id,name", "utf16le").swap16(), /It is UTF-16/],
-])("%s that begins with %j is an error", async (name, content, problem, advice) => {
+])("$0 is an error: $2", async (name, content, problem, advice) => {
   const { rows, error } = await countRows(write(name, content));
   expect(rows).toBe(0);
   expect(error).toMatchObject({ kind: "input", problem: expect.stringMatching(problem) });
@@ -123,7 +134,7 @@ test.each<[string, string | Uint8Array, RegExp, object?]>([
 });
 
 test.each(["", "\n \n"])("an input of %j is an error, also if its name or option says JSON", async (text) => {
-  const problem = expect.stringContaining("It is empty");
+  const problem = expect.stringContaining("It is empty, without a header line or a row.");
   for (const [name, options] of [["a"], ["a.ndjson"], ["a.csv"], ["a", { format: "json" }]] as const)
     expect(await countRows(write(name, text), undefined, options)).toMatchObject({
       rows: 0,

@@ -46,9 +46,32 @@ test.each([
   for (const row of [csv, json]) expect(row && "plant" in row ? Object(row.plant).id : undefined).toBe(id);
 });
 
+const NO_HEADER =
+  "The file has no header line: it begins with a row. Add one that names its columns in their order: (printf 'id\\tname\\n'; cat FILE)";
+const OLD_MAC =
+  "A line of the input has carriage returns in it. If lines end in them, convert them to line feeds.";
+const GOES_ON =
+  'The quoted cell that begins on line 2 goes on after its closing quote. Nothing from there on was read. Correct its quotes: a quote in a quoted cell is written twice. If the file quotes no cells, set `quotes` to "none".';
+
+test.each<[string, string, ReadPlantsOptions?]>([
+  [",name\n", 'has: "", "name". Column 1 has none: to read it, write its name in the header.'],
+  ["\u200bid,na\u00a0me\n", 'There is no column "id". The header has: "\\u200bid", "na\\u00a0me".'],
+  ["2025,2026,name,sku\n", 'There is no column "id". The header has: "2025", "2026", "name", "sku".'],
+  ["id,name,name\n", 'Two columns have the name "name". Rename one of them.'],
+  ["1\tFern\n", NO_HEADER, { delimiter: "\t" }],
+  ["id,name\r1,Fern\r", OLD_MAC],
+  ['"id","name"\r"1","Fern"\r', OLD_MAC],
+  ['id\tname\n2\t"Red" Fern\n', GOES_ON, { delimiter: "\t" }],
+])("the CSV %j is an error: %s", async (text, problem, options) => {
+  const message = expect.stringContaining(problem);
+  await expect(read(text, options)).rejects.toMatchObject({ kind: "input", message });
+});
+
 test("of many columns, 20 are named", async () => {
   const names = Array.from({ length: 16_000 }, (_, index) => `c${index}`);
   const header = read(`${names.join(",")}\n`);
-  await expect(header).rejects.toThrow(/"c0", .*"c19", and 15980 more\. If the columns have other names/);
+  await expect(header).rejects.toThrow(
+    /"c0", .*"c19", and 15980 more\. If the columns have other names, set `columns`/,
+  );
   await expect(read(`${",".repeat(17_000)}\n`)).rejects.toThrow("The header has more than 16384 columns.");
 });

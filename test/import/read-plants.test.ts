@@ -105,11 +105,8 @@ test("readPlants cancels a web stream that is no longer read, even if it is sile
   await next;
 });
 
-test.each([
-  ["after the end of a nested array", '[{"id":1,"name":"Fern"},{"id":2,"name":"Moss","seen":[1,2]'],
-  ["and another one follows", '[{"id":1,"name":"Fern"}]\n[{"id":2,"name":"Moss"}]'],
-])("no row of a JSON array is read if it is cut off %s", async (_, text) => {
-  const reading = readPlants([text]);
+test("no row of a JSON array is read if it is cut off after the end of a nested array", async () => {
+  const reading = readPlants(['[{"id":1,"name":"Fern"},{"id":2,"name":"Moss","seen":[1,2]']);
   await expect(reading.next()).rejects.toThrow("does not end where the input does");
 });
 

@@ -4,6 +4,8 @@ import { type ImportPlantsOptions, readPlants } from "plant-store-sdk/import";
 import { MockStore } from "plant-store-sdk/mocks/store";
 import { expect, test } from "vitest";
 import { IdGuard } from "../../tools/import/input/id-guard.ts";
+import { InputReading } from "../../tools/import/input/input-reading.ts";
+import { readBatches } from "../../tools/import/input/read-plants.ts";
 import { isInShard } from "../../tools/import/input/shard.ts";
 import { jumpFromTimerToTimer } from "../support/fake-time.ts";
 import { respond } from "../support/fetch-stubs.ts";
@@ -80,6 +82,16 @@ test.each<[string, (index: number) => bigint]>([
 ])("files of exact ids %s never stop", (_, idOf) => {
   const stops = Array.from({ length: FILES }, () => stopsAt(upTo(1_000, idOf)));
   expect(stops.filter((at) => at !== undefined)).toEqual([]);
+});
+
+test("30 ids that end in zeros after six digits are noted, because some spreadsheets write them so", async () => {
+  const notes: string[] = [];
+  const reading = new InputReading(undefined, (note) => notes.push(note));
+  const lines = upTo(30, (i) => 1_752_390_000_000n + 10_000_000n * BigInt(i)).map((id) => `${id},Fern\n`);
+  for await (const _ of readBatches(["id,name\n", ...lines], undefined, reading));
+  const ids = "All ids of 9 digits or more so far, such as 1752390000000 on line 2,";
+  const cause = "end in zeros after six digits, as some spreadsheets write long numbers.";
+  expect(notes).toEqual([`${ids} ${cause} Compare them with their source.`]);
 });
 
 // What an import does.

@@ -27,7 +27,7 @@ export default defineConfig({
   test: {
     include: [
       "test/{check,client,import,mocks,mocks/adapters,mocks/admin,page,route}/*.test.ts",
-      "test/commands/{check,command,format-text,import,import-dialects,import-ends,import-journal,import-output,import-reports,mock-arguments,request-log}.test.ts",
+      "test/commands/{check,command,import,import-dialects,import-ends,import-journal,import-output,import-reports,mock-arguments,request-log}.test.ts",
       "test/docs/openapi.test.ts",
       "test/generated/{import-changes,regressions}.test.ts",
       "test/token-never-shown/{failures,mock,redaction}.test.ts",

@@ -1,7 +1,9 @@
-/** What editors show of the built declarations. */
+/** The built declarations, and what editors show of them. */
+import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import ts from "typescript";
 import { expect, test } from "vitest";
+import { createApiReport, reportPath } from "../../scripts/api-report.ts";
 
 const root = resolve(import.meta.dirname, "../..");
 /** Inside the project, which can import itself by its name. Not on disk. */
@@ -66,4 +68,10 @@ test("the body of a failure's response has one description", () => {
 test("the constructors have a description", () => {
   expect(hover("client").text).toMatch(/^Creates a client/);
   expect(hover("store").text).toMatch(/^Creates a store/);
+});
+
+test("the public types match docs/types.md", () => {
+  const advice =
+    "The built public types differ from docs/types.md. If the change is intended, run `npx node scripts/api-report.ts` and commit the page";
+  expect(createApiReport(), advice).toBe(readFileSync(reportPath, "utf8"));
 });
