@@ -123,6 +123,7 @@ test("shows the issue of an invalid plant at its field, and sends nothing", asyn
   await visit.store.addPlants({ id: 1, name: "Fern" });
   await visit.createPlant("fern", "Fern");
   await visit.expectResult({ outcome: "not-created", attempts: "0" });
+  expect(await visit.texts("#attempt-list li")).toEqual([]);
   const issueOfFocusedField = () =>
     page.run(() => {
       const issue = document.activeElement?.getAttribute("aria-describedby");
@@ -174,9 +175,11 @@ test("says nothing about the last call while the next one runs, and aborts that 
   await visit.createPlant("2", "Moss");
   await visit.expectResult({ outcome: "pending" });
   expect(await visit.texts(".reality")).toEqual([]);
+  expect(await visit.texts("#attempt-list li")).toEqual(["Attempt 1 waiting for the response"]);
   await visit.expectRequests(/Waiting$/, /Lost response/);
   await page.click("Abort");
   await visit.expectResult({ outcome: "unknown", attempts: "1" });
+  expect(await visit.texts("#attempt-list li")).toEqual(["Attempt 1 no response"]);
   expect(await page.run(() => document.activeElement?.textContent)).toBe("Abort");
 });
 

@@ -13,8 +13,6 @@ import { readPem } from "../support/pem.ts";
 import { FERN } from "../support/post-plant.ts";
 import { RawClient, type RawResponse, requestText } from "../support/raw-client.ts";
 
-const plant = (id: number) => JSON.stringify({ id, name: "Fern" });
-
 async function setUp() {
   const { store, server } = await openMock();
   /** The path and the status of the requests that have ended. */
@@ -28,7 +26,7 @@ async function setUp() {
   /** Asserts that a new connection can create a plant, and that the store has no unexpected ones. */
   const expectStillWorks = async (created: unknown[] = []) => {
     const other = await connect();
-    other.send(requestText("/plants", { body: plant(99) }));
+    other.send(requestText("/plants", { body: '{"id":99,"name":"Fern"}' }));
     expect(await other.response()).toMatchObject({ status: 200, body: '{"name":"Fern"}' });
     expect(store.plants).toEqual([...created, { id: 99, name: "Fern" }]);
   };
@@ -183,24 +181,6 @@ test("a body of 250,000 chunks takes little more memory than its bytes", async (
 
 // Several requests on a connection.
 
-test("responds to pipelined requests in order", async () => {
-  const { store, client } = await setUp();
-  store.enqueue(faults.delay(20));
-  const requests = [
-    requestText("/plants", { body: plant(1) }),
-    requestText("/moss"),
-    head("/health", { method: "GET" }),
-    requestText("/plants", { body: '{"id":2}' }),
-    requestText("/plants", { body: plant(3) }),
-  ];
-  client.send(requests.join(""));
-  const statuses: number[] = [];
-  for (const _ of requests) statuses.push((await client.response()).status);
-  expect(statuses).toEqual([200, 404, 200, 400, 200]);
-  expect(client.rest).toBe("");
-  expect(store.plants.map(({ id }) => id).sort()).toEqual([1, 3]);
-});
-
 test("invalid HTTP in the same turn of the event loop does not lose the response to a request before it", async () => {
   const { store, client } = await setUp();
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -222,6 +202,78 @@ test("invalid HTTP after a request that waits gets a 400 at once", async () => {
   client.send("\0");
   expectError(await client.response(), 400);
   expect(await client.ending).toBe("end");
+});
+
+// Which connections close after a response: Chromium repeats a POST whose reused connection is lost. commands/command.test.ts
+// tests `keepAliveTimeout`.
+
+const ORIGIN = { origin: "https://plants.example" };
+
+const OWN = { method: "GET", "sec-fetch-site": "same-origin" };
+
+test.each<[what: string, then: "close" | "keep-alive", headers: Record<string, string>, path?: string]>([
+  ["a POST from a page of another origin", "close", ORIGIN],
+  [
+    "its preflight",
+    "close",
+    { ...ORIGIN, method: "OPTIONS", body: "", "access-control-request-method": "POST" },
+  ],
+  ["a request from a page of the server", "close", OWN],
+  [
+    "a page on another machine, over plain HTTP",
+    "close",
+    { method: "GET", "user-agent": "Mozilla/5.0 (X11)" },
+  ],
+  ["a page, after an error,", "close", { ...ORIGIN, method: "GET" }, "/nothing"],
+  ["a page that uses the admin API", "close", OWN, "/__admin/plants"],
+  ["a program", "keep-alive", {}],
+  ["Node's fetch", "keep-alive", { "sec-fetch-mode": "cors", "user-agent": "node" }],
+])("the response to %s announces what happens to its connection: %s", async (_, then, headers, path) => {
+  const { server } = await openMock({ admin: true });
+  const client = await RawClient.connect(server.port);
+  client.send(requestText(path, { host: "127.0.0.1", ...headers }));
+  const { connection, "keep-alive": timeout } = (await client.response()).headers;
+  expect([connection, timeout]).toEqual([then, undefined]);
+  if (then === "close") expect(await client.ending).toBe("end");
+  else {
+    client.send(requestText());
+    expect((await client.response()).status).toBe(200);
+  }
+});
+
+test("with keepBrowserConnections, a page's connection stays open, so that a browser sends a lost POST again", async () => {
+  const { store, server } = await openMock({ keepBrowserConnections: true });
+  const client = await RawClient.connect(server.port);
+  for (const _ of [1, 2]) {
+    client.send(requestText("/plants", ORIGIN));
+    expect(await client.response()).toMatchObject({ status: 200, headers: { connection: "keep-alive" } });
+  }
+  expect(store.plants).toHaveLength(2);
+});
+
+test("a trickled response keeps its connection, except for that of a page", async () => {
+  const { store, server } = await openMock({ admin: true });
+  const trickled = async (headers: Record<string, string>) => {
+    store.enqueue(faults.trickle(1_000));
+    const client = await RawClient.connect(server.port);
+    client.send(requestText("/plants", headers));
+    return { client, connection: (await client.response()).headers.connection };
+  };
+  const { client, connection } = await trickled({});
+  expect(connection).toBe("keep-alive");
+  client.send(requestText());
+  expect((await client.response()).status).toBe(200);
+  const page = await trickled(ORIGIN);
+  expect([page.connection, await page.client.ending]).toEqual(["close", "end"]);
+});
+
+test("a truncated response to a page announces no end of the connection, because WebKitGTK would accept it", async () => {
+  const { store, server } = await openMock();
+  store.enqueue(faults.truncate(5));
+  const client = await RawClient.connect(server.port);
+  client.send(requestText("/plants", ORIGIN));
+  expect(await client.ending).toBe("end");
+  expect(client.rest).toMatch(/^connection: keep-alive\r$/im);
 });
 
 // Clients that disconnect.

@@ -17,9 +17,14 @@ const EXAMPLES: [string, Fault, unknown][] = [
   ["reset({ delay: 50 })", faults.reset({ delay: 50 }), { type: "reset", delay: 50 }],
   ["hang for the id -0", faults.hang({ id: -0, name: "Fern" }), { type: "hang", id: 0, name: "Fern" }],
   ["truncate with times", faults.truncate(5, { times: 2 }), { type: "truncate", bytes: 5, times: 2 }],
-  ["hang with for", faults.hang({ for: 100 }), { type: "hang", for: 100 }],
+  ["hang for no time", faults.hang({ for: 0 }), { type: "hang", for: 0 }],
   ["stall, always", faults.stall(5, { times: "always" }), { type: "stall", bytes: 5, times: "always" }],
-  ["delay for an id", faults.delay(20, { id: 7n }), { type: "delay", delay: 20, id: 7 }],
+  ["delay for an id", faults.delay(0.5, { id: 7n }), { type: "delay", delay: 0.5, id: 7 }],
+  [
+    "status without headers",
+    faults.status(503, { headers: {} }),
+    { type: "status", status: 503, headers: {} },
+  ],
 ];
 
 test.each(EXAMPLES)(
@@ -35,14 +40,6 @@ test.each(EXAMPLES)(
 test("fields that are undefined are left out", () => {
   const { faults: queue } = storeWith({ type: "hang", afterCreate: undefined, times: undefined });
   expect(queue).toStrictEqual([faults.hang()]);
-});
-
-test.each<[string, Fault]>([
-  ["a fraction of a millisecond", faults.delay(0.5)],
-  ["no headers", faults.status(503, { body: "", headers: {} })],
-  ["a duration without a limit of times", faults.hang({ for: 0 })],
-])("enqueue accepts %s", (_what, fault) => {
-  expect(storeWith(fault).faults).toEqual([fault]);
 });
 
 // Invalid faults.
@@ -177,7 +174,6 @@ test.each<[string, () => unknown]>([
   ["faults.hang", () => faults.hang(unreadable)],
   ["store.enqueue", () => storeWith(unreadable)],
   ["store.addPlants", () => new MockStore().addPlants(unreadable)],
-  ["store.configure", () => new MockStore().configure(unreadable)],
   ["store.configure, in rules,", () => new MockStore().configure({ rules: withUnreadable("duplicates") })],
 ])("%s throws a TypeError with the cause if a getter throws", (_caller, call) => {
   expect(call).toThrow(TypeError);
@@ -210,7 +206,6 @@ test.each<[fault: Fault, label: string, effect?: string]>([
   [faults.hang(), "Hang", "never responds and creates nothing"],
   [faults.hang({ afterCreate: true }), "Hang after create"],
   [faults.hold({ times: 2 }), "Held × 2", "waits until it is released, then responds as usual"],
-  [faults.delay(20), "Slow 20 ms"],
   [faults.delay(2_500, { times: 3 }), "Slow 2.5 s × 3", "waits 2.5 s, then responds as usual"],
   [faults.status(503, { delay: 2_000, times: "always" }), "Slow 2 s, then 503 × ∞"],
   [faults.status(503, { for: 30_000 }), "503 for 30 s"],

@@ -9,25 +9,12 @@ import {
 import { expect, test, vi } from "vitest";
 import { errorMessageOf, FERN, post, storeWith } from "../support/post-plant.ts";
 
-/** The statuses of the responses to several plants, one after another, or the names of the errors. */
-async function statusesOf(store: MockStore, ...bodies: string[]): Promise<(number | string)[]> {
-  const statuses = [];
-  for (const body of bodies) {
-    const response = post(store, body);
-    statuses.push(await response.then(({ status }) => status).catch((error: Error) => error.name));
-  }
+/** The statuses of the responses to several plants, one after another. */
+async function statusesOf(store: MockStore, ...bodies: string[]): Promise<number[]> {
+  const statuses: number[] = [];
+  for (const body of bodies) statuses.push((await post(store, body)).status);
   return statuses;
 }
-
-test("faults are applied first in, first out, and later requests succeed", async () => {
-  const store = storeWith(faults.status(500), faults.status(501));
-  expect(await statusesOf(store, FERN)).toEqual([500]);
-  store.enqueue(faults.reset());
-  store.enqueue(faults.status(502), faults.delay(0));
-  const statuses = await statusesOf(store, FERN, FERN, FERN, FERN, FERN);
-  expect(statuses).toEqual([501, "TypeError", 502, 200, 200]);
-  expect(store.plants).toHaveLength(2);
-});
 
 const TAKEN = { rules: { duplicates: { status: 400 } }, plants: [{ id: 1, name: "Moss" }] };
 
@@ -39,14 +26,6 @@ const REJECTED: [string, string, Record<string, string | undefined>, MockStoreOp
   ["with an invalid plant", "{}", {}, {}],
   ["with an id that exists", FERN, {}, TAKEN],
 ];
-
-test.each(REJECTED)("a fault also applies to a request %s", async (_what, body, headers, options) => {
-  const store = new MockStore(options);
-  store.enqueue(faults.status(503));
-  expect((await post(store, body, headers)).status).toBe(503);
-  expect(store.faults).toEqual([]);
-  await errorMessageOf(await post(store, body, headers));
-});
 
 const SUCCESS_FAULTS: Fault[] = [
   faults.status(200, { body: "<html>", headers: { "content-type": "text/html" } }),

@@ -1,6 +1,6 @@
 /** Delayed and hanging requests, with fake timers. */
 import { getEventListeners } from "node:events";
-import { type Fault, faults, MockStore } from "plant-store-sdk/mocks/store";
+import { type Fault, faults, type MockStore } from "plant-store-sdk/mocks/store";
 import { beforeEach, expect, test, vi } from "vitest";
 import { jumpFromTimerToTimer } from "../support/fake-time.ts";
 import { FERN, PLANTS_URL, POST, post, received, storeWith } from "../support/post-plant.ts";
@@ -16,28 +16,6 @@ function track(response: Promise<Response>): { state: string } {
   end.catch((error: Error) => `failed with ${error.name}`).then((state) => Object.assign(tracked, { state }));
   return tracked;
 }
-
-// Delays.
-
-test.each<[string, Fault, string, number, string?]>([
-  ["succeeds", faults.delay(50), "responded 200", 1],
-  ["is rejected", faults.delay(50), "responded 400", 0, "{}"],
-  ["gets its fault", faults.status(503, { delay: 50 }), "responded 503", 0],
-  ["gets its fault", faults.reset({ delay: 50 }), "failed with TypeError", 0],
-  ["gets its fault", faults.reset({ afterCreate: true, delay: 50 }), "failed with TypeError", 1],
-])("a delayed request %s exactly when the delay has passed: %o", async (...row) => {
-  const [_what, fault, end, plants, body = FERN] = row;
-  const store = storeWith(fault);
-  const request = track(post(store, body));
-  await received(store);
-  await vi.advanceTimersByTimeAsync(49);
-  expect(request.state).toBe("pending");
-  expect(store.plants).toEqual([]);
-  await vi.advanceTimersByTimeAsync(1);
-  expect(request.state).toBe(end);
-  expect(store.plants).toHaveLength(plants);
-  expect(vi.getTimerCount()).toBe(0);
-});
 
 // Aborts.
 
@@ -101,26 +79,6 @@ test.each(
   await expect(pending).rejects.toBeDefined();
   expect(vi.getTimerCount()).toBe(0);
   expect(store.plants).toEqual([]);
-});
-
-test("the store removes its listener from the signal after a delay and after clear()", async () => {
-  const store = new MockStore();
-  const { signal } = new AbortController();
-  // A Request keeps listeners of its own until it is garbage-collected.
-  const count = () => getEventListeners(signal, "abort").length;
-  for (const [fault, end] of [
-    [faults.delay(50), () => vi.advanceTimersByTimeAsync(50)],
-    [faults.hang(), () => store.clear()],
-  ] as const) {
-    store.enqueue(fault);
-    const ended = store.fetch(PLANTS_URL, { ...POST, signal }).catch(() => {});
-    await received(store);
-    const before = count();
-    await end();
-    await ended;
-    expect(before - count()).toBe(1);
-    store.clear();
-  }
 });
 
 // Trickling.

@@ -35,16 +35,13 @@ const V1 = "https://plants.example/v1";
 
 test.each<[ofClient: string | URL, ofHandlers?: string]>([
   [V1, "*"],
-  ["http://[::1]:4010", "*"],
   ["https://plants.example"],
   ["https://plants.example/"],
   [V1],
   [`${V1}//`],
-  [new URL("https://plants.example")],
   [new URL("https://plants.example/v1/")],
   ["https://PLANTS.example/V1"],
   ["https://plants.example:443/v1"],
-  ["http://127.0.0.1:80"],
   ["http://[::1]:4010/v1"],
   ["https://plants.example/v1/../v2"],
   ["https://plants.example/a b"],
@@ -110,7 +107,6 @@ test.each([
   ["POST", "https://plants.example:8443/v1/plants", V1],
   ["GET", "https://plants.example/plants", "*"],
   ["POST", "https://plants.example/plants/", "*"],
-  ["POST", "https://plants.example/plants/1", "*"],
   ["POST", "https://plants.example/Plants", "*"],
   ["POST", "https://plants.example/houseplants", "*"],
   ["GET", "https://plants.example/health", "*"],
@@ -165,25 +161,5 @@ test("MSW reports that an earlier handler has read the body of a request, and th
   const { status } = await fetch("https://plants.example/plants", POST);
   expect(status).toBe(500);
   expect(inspect(report.mock.calls)).toContain("a handler before these has read the body of the request");
-  expect(store.requests).toEqual([]);
-});
-
-test("a request that is aborted before the handlers see it does not reach the store", async () => {
-  const store = new MockStore();
-  const arrived = Promise.withResolvers<void>();
-  const released = Promise.withResolvers<void>();
-  const slow = http.all("*", async () => {
-    arrived.resolve();
-    await released.promise;
-  });
-  intercept([slow, ...mockHandlers(store, { baseUrl: "*" })]);
-  const controller = new AbortController();
-  const pending = fetch("https://plants.example/plants", { ...POST, signal: controller.signal });
-  pending.catch(() => {});
-  await arrived.promise;
-  controller.abort(new Error("enough"));
-  released.resolve();
-  await expect(pending).rejects.toThrow("enough");
-  await new Promise(setImmediate);
   expect(store.requests).toEqual([]);
 });

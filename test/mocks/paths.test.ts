@@ -44,8 +44,9 @@ test.each(WRONG_PATHS)("POST %s gets a 404 that names the path to use, and creat
 });
 
 test.each([
-  ["/", {}, ""],
-  ["/api", { basePath: "/api" }, "/api"],
+  ["/", { basePath: "/" }, ""],
+  ["/api", { basePath: "/api/" }, "/api"],
+  ["/a/b~1/c%20d", { basePath: "/a/b~1/c%20d" }, "/a/b~1/c%20d"],
   ["/api/", { basePath: "/api", admin: false }, "/api"],
   ["/sessions/one/", {}, "/sessions/one"],
   ["/sessions/one", {}, "/sessions/one"],
@@ -85,16 +86,6 @@ test("with a base path, everything is below it", async () => {
   const message = await (await fetch(`${root}/__admin/plants`)).text();
   expect(message).toContain("the admin API is at /api/v1/__admin/ and /api/v1/sessions/NAME/__admin/");
   expect(store.plants).toHaveLength(1);
-});
-
-test.each([
-  ["/", ""],
-  ["/api/", "/api"],
-  ["/a/b~1/c%20d", "/a/b~1/c%20d"],
-])("the base path %s is accepted", async (basePath, path) => {
-  const { server, url } = await openAdmin({ basePath });
-  expect(url).toBe(`http://127.0.0.1:${server.port}${path}`);
-  expect((await postTo(server.port, `${path}/plants`)).status).toBe(200);
 });
 
 test("opening a base URL in a browser leads to the live page", async () => {

@@ -222,22 +222,11 @@ test.each(["http_proxy", "ALL_PROXY"])("with %s, the messages about the URL name
   );
 });
 
-test("the message of a mock whose admin API is off is passed on", async () => {
-  const { url } = await openAdmin({ admin: false });
-  await expect(connectMockStore(url).plants()).rejects.toThrow(
-    `GET ${url}/__admin/plants responded 404: the admin API is off: pass \`admin: true\` to \`listen\`, or --admin to the command.`,
-  );
-});
-
-test.each([
-  "127.0.0.1:4010",
-  undefined,
-  "ftp://127.0.0.1",
-  "http://127.0.0.1/?a",
-  "http://127.0.0.1/#a",
-  "http://a:b@127.0.0.1",
-])("connectMockStore rejects the URL %s", (url) => {
-  const connect = () => connectMockStore(url as string);
-  expect(connect).toThrow(TypeError);
-  expect(connect).toThrow("connectMockStore: the first argument must be the URL of a mock");
-});
+test.each(["127.0.0.1:4010", undefined, "http://127.0.0.1/?a"])(
+  "connectMockStore rejects the URL %s",
+  (url) => {
+    const connect = () => connectMockStore(url as string);
+    expect(connect).toThrow(TypeError);
+    expect(connect).toThrow("connectMockStore: the first argument must be the URL of a mock");
+  },
+);

@@ -23,15 +23,9 @@ test.each<[what: string, ...Parameters<MockStoreFetch>]>([
   expect((await fetch(...input)).status).toBe(200);
 });
 
-test.each([
-  ["a relative URL", "/plants", { method: "POST" }],
-  ["no URL", "", {}],
-  ["a GET with a body", PLANTS_URL, { method: "GET", body: FERN }],
-  ["a forbidden method", PLANTS_URL, { method: "CONNECT" }],
-  ["an invalid header", PLANTS_URL, { headers: { "a b": "c" } }],
-])("store.fetch rejects %s with a TypeError and records nothing", async (_what, url, init) => {
+test("store.fetch rejects an invalid request with a TypeError and records nothing", async () => {
   const store = new MockStore();
-  const pending = store.fetch(url, init);
+  const pending = store.fetch(PLANTS_URL, { method: "GET", body: FERN });
   expect(pending).toBeInstanceOf(Promise);
   await expect(pending).rejects.toThrow(TypeError);
   expect(store.requests).toEqual([]);
@@ -42,14 +36,10 @@ test.each([new Error("enough"), "enough", 0])("an aborted signal rejects with it
   const init = { ...POST, signal: AbortSignal.abort(reason) };
   await expect(store.fetch(PLANTS_URL, init)).rejects.toBe(reason);
   await expect(store.fetch(new Request(PLANTS_URL, init))).rejects.toBe(reason);
+  const endless = streaming(new ReadableStream(), init.signal);
+  await expect(store.fetch(PLANTS_URL, endless)).rejects.toBe(reason);
   expect(store.plants).toEqual([]);
   expect(store.requests).toEqual([]);
-});
-
-test("an aborted signal rejects immediately even if the body never ends", async () => {
-  const signal = AbortSignal.abort(new Error("enough"));
-  const pending = new MockStore().fetch(PLANTS_URL, streaming(new ReadableStream(), signal));
-  await expect(pending).rejects.toBe(signal.reason);
 });
 
 const lost = new Error("lost");

@@ -1,8 +1,8 @@
-/** The rules of a service that the mock obeys, and its `validate` function. */
+/** The rules of a service that the mock obeys, and its `validate` and `auth` functions. */
 
 import { faults, MockStore, type PlantStoreRules, type PlantValidator } from "plant-store-sdk/mocks/store";
 import { describe, expect, test, vi } from "vitest";
-import { FERN, JSON_HEADERS, PLANTS_URL, POST, post } from "../support/post-plant.ts";
+import { errorMessageOf, FERN, JSON_HEADERS, PLANTS_URL, POST, post } from "../support/post-plant.ts";
 import { throwing } from "../support/throwing.ts";
 
 type Headers = Record<string, string | undefined>;
@@ -156,21 +156,6 @@ test.each<[PlantStoreRules, string]>([
   expect((await response.json()).message).toBe(message);
 });
 
-test("store.configure({ rules }) applies to the plants that exist, until clear()", async () => {
-  const store = new MockStore();
-  const listener = vi.fn();
-  store.subscribe(listener);
-  await post(store, FERN);
-  store.configure({ rules: { duplicates: taken } });
-  expect(store.settings.rules).toEqual({ duplicates: taken });
-  expect(listener).toHaveBeenLastCalledWith({ type: "settings" });
-  expect((await post(store, FERN)).status).toBe(409);
-  store.clear();
-  expect(store.settings.rules).toEqual({});
-  await post(store, FERN);
-  expect((await post(store, FERN)).status).toBe(200);
-});
-
 const statusesOf = async (responses: Promise<Response>[]) =>
   (await Promise.all(responses)).map(({ status }) => status).sort();
 
@@ -221,13 +206,6 @@ describe("with idempotencyKey: true", () => {
       expect((await create(store, "one")).status).toBe(200);
       expect(store.plants).toEqual([JSON.parse(FERN)]);
     }
-  });
-
-  test("a rejection does not use up the key", async () => {
-    const store = new MockStore({ rules: { ...rules, name: { unique: taken } }, plants: [MOSS] });
-    const other = { ...MOSS, id: 8 };
-    expect((await post(store, JSON.stringify(other), { "idempotency-key": "one" })).status).toBe(409);
-    expect((await create(store, "one")).status).toBe(200);
   });
 
   test("a store without atomic ids creates one plant for simultaneous requests with one key", async () => {
@@ -328,5 +306,47 @@ describe("validate", () => {
     expect((await post(store, FERN)).status).toBe(500);
     expect(store.requests[0]?.reason).toContain(reason);
     expect(store.plants).toEqual([]);
+  });
+});
+
+describe("auth", () => {
+  test("receives only the token, and only if there is one", async () => {
+    const auth = vi.fn((token: string) => token === "good");
+    const store = new MockStore({ auth });
+    for (const authorization of ["Bearer good", "Bearer bad", undefined])
+      await post(store, FERN, { authorization });
+    expect(auth.mock.calls).toEqual([["good"], ["bad"]]);
+    expect(store.requests.map(({ status }) => status)).toEqual([200, 400, 400]);
+  });
+
+  test("a fault applies without a call of the function, unless it creates a plant", async () => {
+    const auth = vi.fn(() => false);
+    const store = new MockStore({ auth, rules: { unauthorized: { status: 401 } } });
+    store.enqueue(faults.status(503), faults.status(200, { body: "{}" }));
+    expect((await post(store, FERN)).status).toBe(503);
+    expect(auth).not.toHaveBeenCalled();
+    expect((await post(store, FERN)).status).toBe(401);
+  });
+
+  test.each([
+    ["throws", (token: string) => throwing(new Error(`${token}?`))(), "failed: [token]?"],
+    ["throws a value that cannot be printed", throwing(Object.create(null)), "failed: it threw no Error"],
+    ["rejects", (token: string) => Promise.reject(new Error(`${token}?`)), "failed: [token]?"],
+    ["resolves to something else", async () => "yes", "must return true or false"],
+    ["returns nothing", () => {}, "must return true or false"],
+  ])("a function that %s causes a 500 with a message", async (_what, auth, problem) => {
+    const message = `the \`auth\` function of this mock ${problem}`;
+    const store = new MockStore({ auth: auth as () => boolean, rules: { unauthorized: { status: 401 } } });
+    expect(await errorMessageOf(await post(store, FERN), 500)).toBe(message);
+    expect(store.requests).toMatchObject([{ status: 500, reason: message }]);
+    expect(store.plants).toEqual([]);
+  });
+
+  test("records why it rejected a token, even if the response is lost", async () => {
+    const store = new MockStore({ auth: () => false });
+    store.enqueue(faults.reset({ afterCreate: true }));
+    await expect(post(store, FERN)).rejects.toThrow();
+    const reason = "the bearer token is not accepted";
+    expect(store.requests).toMatchObject([{ created: false, unauthorized: true, reason }]);
   });
 });

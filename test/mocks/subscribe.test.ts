@@ -69,18 +69,6 @@ test("clear() is reported before the end of the requests that it interrupts", as
   expect(summary(events).slice(2)).toEqual(["clear", ["ended", 1, undefined]]);
 });
 
-test("every change of the queue of faults is reported", async () => {
-  const store = new MockStore();
-  const events = collect(store);
-  store.enqueue(faults.status(503), faults.status(504));
-  expect(events).toEqual([{ type: "faults" }]);
-  store.enqueue();
-  expect(() => store.enqueue(faults.status(0))).toThrow();
-  expect(events).toHaveLength(1);
-  await post(store, FERN);
-  expect(events.filter(({ type }) => type === "faults")).toHaveLength(2);
-});
-
 test.each([
   [faults.truncate(1), 200, "{"],
   [faults.status(403), 403, '{"error":403,"message":"fault: status 403"}'], // Its message is the reason.

@@ -1,6 +1,6 @@
-/** How the live page follows the store, and recovers if it misses events. */
+/** How the live page recovers if it misses events, or cannot connect. test/browsers tests what it shows after each event. */
 import type { RemoteEvent, RemoteMockStore } from "plant-store-sdk/mocks/remote";
-import { faults, MockStore, type MockStoreEvent } from "plant-store-sdk/mocks/store";
+import { MockStore } from "plant-store-sdk/mocks/store";
 import { beforeEach, expect, test, vi } from "vitest";
 import { followStore } from "../../mocks/page/state/follow-store.ts";
 import { INITIAL_STATE, reduce } from "../../mocks/page/state/page-state.ts";
@@ -18,81 +18,18 @@ function follow(store: Pick<RemoteMockStore, "events" | "plants" | "requests" | 
   return page;
 }
 
-/** Controls a store of this process like one of another process. */
+/** Controls a store of this process like one of another process. It reports no events. */
 function remoteOf(store: MockStore) {
   return {
-    requests: async () => store.requests.map((request, position) => ({ ...request, index: position + 1 })),
+    requests: async () => [],
     plants: async () => store.plants,
     faults: async () => store.faults,
     settings: async () => store.settings,
-    events: async () => {
-      const events: MockStoreEvent[] = [];
-      let wake = () => {};
-      store.subscribe((event) => {
-        events.push(event);
-        wake();
-      });
-      return (async function* (): AsyncGenerator<RemoteEvent, void, void> {
-        for (;;) {
-          const event = events.shift();
-          if (event !== undefined) yield event;
-          else await new Promise<void>((resolve) => (wake = resolve));
-        }
-      })();
-    },
+    events: async (): ReturnType<RemoteMockStore["events"]> => (async function* () {})(),
   };
 }
 
-const fern = { id: 1, name: "Fern" };
 const ivy = { id: 7, name: "Ivy" };
-
-const create = (store: MockStore, plant = ivy) =>
-  store.fetch("http://mock/plants", {
-    method: "POST",
-    headers: { authorization: "Bearer any", "content-type": "application/json" },
-    body: JSON.stringify(plant),
-  });
-
-/** The request does not end. */
-function hold(store: MockStore): void {
-  store.enqueue(faults.hold());
-  create(store).catch(() => {});
-}
-
-/** For every type of event, what causes it, and what the page then shows. `dropped` has a test of its own. */
-const EVENTS: Record<MockStoreEvent["type"], [(store: MockStore) => unknown, object]> = {
-  received: [hold, { history: { entries: [{ index: 2, plant: ivy, isPending: true }, { index: 1 }] } }],
-  ended: [create, { history: { entries: [{ isPending: false, status: 200 }, {}] }, plants: [fern, ivy] }],
-  clear: [
-    (store) => store.clear(),
-    {
-      history: { entries: [] },
-      plants: [],
-      faults: [],
-      settings: { latency: 0, chaos: null },
-      call: undefined,
-      sentIds: [],
-    },
-  ],
-  requests: [(store) => store.clearRequests(), { history: { entries: [] }, plants: [fern] }],
-  plants: [(store) => store.addPlants(ivy), { plants: [fern, ivy], suggestedId: "8" }],
-  faults: [(store) => store.enqueue(faults.hang()), { faults: [{ type: "hang", id: 1 }, { type: "hang" }] }],
-  settings: [(store) => store.configure({ latency: 9 }), { settings: { latency: 9 } }],
-};
-
-test.each(Object.entries(EVENTS))("after the event %j, shows what changed", async (_, [cause, expected]) => {
-  const store = new MockStore();
-  await create(store, fern);
-  store.enqueue(faults.hang({ id: 1 }));
-  store.configure({ latency: 1, chaos: { rate: 0.5, faults: [faults.delay(1)] } });
-  const page = follow(remoteOf(store));
-  const before = { connection: "Live", plants: [fern], suggestedId: "2", faults: [{ id: 1 }] };
-  await expect.poll(() => page.state).toMatchObject(before);
-  const call = { plant: fern, after: 0, events: [], reality: { requests: new Set<number>() } };
-  page.state = { ...page.state, sentIds: [1], call: { ...call, isSettled: true } as never };
-  cause(store);
-  await expect.poll(() => page.state).toMatchObject(expected);
-});
 
 test("reads everything again after dropped events, since any event may be among them", async () => {
   const request = { method: "POST", url: "http://mock/", headers: {}, body: "", created: false, time: 1 };

@@ -1,13 +1,8 @@
 /** How the live page joins what a caller knows with what the store did. */
 import { safeCreatePlant } from "plant-store-sdk";
-import { faults, MockStore } from "plant-store-sdk/mocks/store";
+import { MockStore } from "plant-store-sdk/mocks/store";
 import { expect, test } from "vitest";
-import {
-  describeAttempts,
-  describeReality,
-  type Known,
-  realityOf,
-} from "../../mocks/page/state/last-call.ts";
+import { describeReality, type Known, realityOf } from "../../mocks/page/state/last-call.ts";
 import { INITIAL_STATE, reduce } from "../../mocks/page/state/page-state.ts";
 import type { Entry } from "../../mocks/page/state/request-history.ts";
 
@@ -78,22 +73,4 @@ test("says nothing about a call that the store has not received, and does not ju
   expect(describeReality("unknown", { requests: new Set(), stored: 0, isOver: true })).toEqual([]);
   const running = { requests: new Set([1]), stored: 0, isOver: false };
   expect(describeReality("unknown", running)).toEqual(["In reality: not stored yet."]);
-});
-
-test("says what the client reports of each attempt", async () => {
-  const store = new MockStore();
-  store.enqueue(faults.status(429, { headers: { "retry-after": "0" } }), faults.reset());
-  const events: Parameters<typeof describeAttempts>[0][number][] = [];
-  const options = { baseUrl: "http://localhost", token: "any", fetch: store.fetch };
-  await safeCreatePlant(plant, { ...options, onEvent: (event) => events.push(event) });
-  expect(describeAttempts(events.slice(0, 1))).toEqual(["waiting for the response"]);
-  expect(describeAttempts(events)).toEqual([
-    expect.stringMatching(/^429 after [\d.]+ m?s, next in [\d.]+ m?s$/),
-    "no response",
-  ]);
-  await safeCreatePlant(
-    { ...plant, name: 7 as never },
-    { ...options, onEvent: (event) => events.push(event) },
-  );
-  expect(describeAttempts(events.slice(-1))).toEqual([]);
 });

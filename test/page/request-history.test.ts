@@ -35,16 +35,9 @@ const ended = (history: RequestHistory, index: number) => record("ended", histor
 
 const shown = (history: RequestHistory) => history.entries.map(({ index }) => index);
 
-test("lists requests newest first, and a request is pending until it ends", () => {
-  let history = historyOf([request(1, 200, 5), request(2)]);
-  expect(history.entries).toMatchObject([{ isPending: true }, { isPending: false, duration: 5 }]);
-  history = ended(received(history, 3), 2);
-  expect(history.entries).toMatchObject([
-    { index: 3, isPending: true },
-    { index: 2, isPending: false, status: 200 },
-    { index: 1 },
-  ]);
-  expect(history.last).toBe(3);
+test("lists requests newest first, and those that have not ended are pending", () => {
+  const { entries } = historyOf([request(1, 200, 5), request(2)]);
+  expect(entries).toMatchObject([{ isPending: true }, { isPending: false, duration: 5 }]);
 });
 
 test("a reset removes all requests, and those that it interrupts do not come back when they end", () => {

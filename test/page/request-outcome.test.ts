@@ -20,11 +20,6 @@ async function create(fault: Fault, id = plant.id, name = plant.name) {
   return { store, entry, outcome: result.success ? "created" : result.error.outcome };
 }
 
-test("a request without a response is unknown, and one that has not ended is pending", () => {
-  expect(outcomeOf({ isPending: false })).toBe("unknown");
-  expect(outcomeOf({ isPending: true })).toBe("pending");
-});
-
 const HTML = { "content-type": "text/html" };
 
 /** Responses that may come from the store, and others. */

@@ -107,12 +107,13 @@ test.each([
   expect(reports).toHaveBeenCalledTimes(1);
 });
 
-test("the functions receive what the framework passes to the route", async () => {
-  const client = testClient({ fetch: new MockStore().fetch });
+test("the functions receive what the framework passes to the route, and `idempotencyKey` sets the header", async () => {
+  const store = new MockStore();
+  const client = testClient({ fetch: store.fetch });
   const functions = {
     authorize: vi.fn((_request: Request, _context: object) => true),
     client: vi.fn((_request: Request, _context: object) => client),
-    idempotencyKey: vi.fn((_request: Request, _context: object) => undefined),
+    idempotencyKey: vi.fn(async (_request: Request, _context: object) => "order-1"),
   };
   const route = plantRoute(functions);
   expect(route).toHaveLength(2); // Deno.serve passes no more than a handler's number of parameters.
@@ -120,6 +121,7 @@ test("the functions receive what the framework passes to the route", async () =>
   const request = new Request("https://app.example/api/plants", { method: "POST", body, headers });
   expect((await route(request, context)).status).toBe(200);
   for (const run of Object.values(functions)) expect(run).toHaveBeenCalledWith(expect.any(Request), context);
+  expect(store.requests[0]?.headers["idempotency-key"]).toBe("order-1");
 });
 
 test("a call with a framework's context instead of a Request is reported, and nothing is sent", async () => {
@@ -139,15 +141,6 @@ test("if a failure lost its fields between the app's threads, the outcome is unk
   expect(failure?.response?.body).toContain("does not know whether");
 });
 
-test("`client` can choose a client for each request", async () => {
-  const store = new MockStore();
-  const client = ({ url }: Request) =>
-    testClient({ token: `token-for-${new URL(url).hostname}`, fetch: store.fetch });
-  const { page } = await startPage(serve, {}, { client });
-  await page.createPlant(PLANT);
-  expect(store.requests[0]?.token).toBe("token-for-app.example");
-});
-
 test("an invalid plant is refused with the client's words, without its values", async () => {
   const { post } = await startPage(serve);
   const response = await post({ headers, body: '{"id":"secret","tag":null}' });
@@ -155,37 +148,21 @@ test("an invalid plant is refused with the client's words, without its values", 
   expect(await response.json()).toEqual({ error: 400, message: expect.stringMatching(message) });
 });
 
-describe("a request", () => {
-  const announced = { ...headers, "content-length": `${body.length}` };
-  const { signal } = new AbortController();
-  const gone = AbortSignal.abort();
-  /** Like a body of Node whose request is destroyed. */
-  const failing = (chunk = "") =>
-    new ReadableStream({
-      pull(controller) {
-        if (chunk === "") controller.error(new Error("aborted"));
-        else controller.enqueue(new TextEncoder().encode(chunk));
-        chunk = "";
-      },
-    });
+/** Like a body of Node whose request is destroyed. */
+const failing = new ReadableStream({ pull: (controller) => controller.error(new Error("aborted")) });
 
-  test.each<[what: string, status: number, reports: number, RequestInit & { duplex?: "half" }]>([
-    ["whose body breaks off", 400, 0, { headers: announced, body: failing('{"id"'), signal }],
-    ["whose page has gone", 400, 0, { headers: announced, body: failing(), signal: gone }],
-    ["whose body is empty after a body parser", 403, 1, { headers: announced, body: "", signal }],
-    ["whose body fails after a body parser", 403, 1, { headers: announced, body: failing(), signal }],
-  ])("%s is refused with %i and %i reports", async (_, status, count, init) => {
-    const reports = vi.spyOn(console, "error").mockReturnValue();
-    const route = plantRoute({ client: testClient(), authorize: "anyone" });
-    const request = new Request("https://app.example/api/plants", {
-      method: "POST",
-      duplex: "half",
-      ...init,
-    });
-    expect(await route(request)).toMatchObject({ status });
-    expect(reports).toHaveBeenCalledTimes(count);
-    if (count > 0) expect(`${reports.mock.calls}`).toContain("mount the route before the parser");
-  });
+// frameworks.test.ts has pages that abort.
+test.each<[what: string, BodyInit]>([
+  ["is empty", ""],
+  ["fails", failing],
+])("a request whose body %s after a body parser is refused and reported", async (_, read) => {
+  const reports = vi.spyOn(console, "error").mockReturnValue();
+  const route = plantRoute({ client: testClient(), authorize: "anyone" });
+  const announced = { ...headers, "content-length": `${body.length}` };
+  const init = { method: "POST", duplex: "half", headers: announced, body: read };
+  expect(await route(new Request("https://app.example/api/plants", init))).toMatchObject({ status: 403 });
+  expect(reports).toHaveBeenCalledTimes(1);
+  expect(`${reports.mock.calls}`).toContain("mount the route before the parser");
 });
 
 test.each<[Fault, status: number, retryAfter: string | null]>([
@@ -207,14 +184,6 @@ test.each<[Fault, status: number, retryAfter: string | null]>([
   await page.safeCreatePlant(PLANT);
   const received = responses.map((response) => [response.status, response.headers.get("retry-after")]);
   expect(received).toEqual([[status, retryAfter]]);
-});
-
-test("a wait until a date is rounded up to whole seconds", async () => {
-  vi.setSystemTime(500);
-  const { store, page, responses } = await startPage(serve, { maxRetries: 0 });
-  store.enqueue(faults.status(429, { headers: { "retry-after": "Thu, 01 Jan 1970 00:02:00 GMT" } }));
-  await page.safeCreatePlant(PLANT);
-  expect(responses[0]?.headers.get("retry-after")).toBe("120");
 });
 
 describe("errors", () => {
@@ -239,17 +208,6 @@ describe("errors", () => {
     const { store, page } = await startPage(serve, options, { errors: [7, 422, 503] });
     store.enqueue(...queue);
     expect(await page.safeCreatePlant(PLANT)).toMatchObject({ error: expected });
-  });
-
-  test("a listed rejection has the app's own text, and not the store's", async () => {
-    for (const [options, text] of [
-      [{}, "The store rejected the plant"],
-      [{ message: () => "This id exists" }, "This id exists"],
-    ] as const) {
-      const { store, page } = await startPage(serve, {}, { errors: [7], ...options });
-      store.enqueue(exists(409));
-      expect(await page.safeCreatePlant(PLANT)).toMatchObject({ error: { message: text } });
-    }
   });
 });
 
@@ -276,12 +234,6 @@ describe("message", () => {
     expect(await page.safeCreatePlant(PLANT)).toMatchObject({ error: { kind: "rejected", message: text } });
     expect(reports).toHaveBeenCalledTimes(1);
   });
-});
-
-test("`idempotencyKey` sets the header of the call", async () => {
-  const { store, page } = await startPage(serve, {}, { idempotencyKey: async () => "order-1" });
-  await page.createPlant(PLANT);
-  expect(store.requests[0]?.headers["idempotency-key"]).toBe("order-1");
 });
 
 test.each([

@@ -101,16 +101,11 @@ const INT64 = "an integer from -9223372036854775808 to 9223372036854775807";
 const OUT_OF_RANGE = `is out of range: it must be ${INT64}`;
 const INEXACT = "is beyond 2^53-1, so a number is not exact; pass a bigint (in JSON: only digits)";
 
-const rejectedIds: [text: string, problem?: string][] = [
+/** Those whose text matters. client/plant.test.ts has other values of the fields. */
+const rejectedIds: [text: string, problem: string][] = [
   ["9223372036854775808", OUT_OF_RANGE],
   ["-9223372036854775809", OUT_OF_RANGE],
-  ["1.5"],
-  ["9.3e18", OUT_OF_RANGE],
-  ["1e18", INEXACT],
   ["9007199254740993.0", INEXACT],
-  ["null"],
-  ["{}"],
-  ['"1"', `must be ${INT64}, not a string`],
   ['"9223372036854775807"', `must be ${INT64}, not a string`],
 ];
 
@@ -118,7 +113,7 @@ const ids: ContractCase[] = [
   ...exactIds.map(([text, id]) =>
     accepts(`stores the id ${text} exactly`, `{"id":${text},"name":"Fern"}`, { id, name: "Fern" }),
   ),
-  ...rejectedIds.map(([text, problem = `must be ${INT64}`]) =>
+  ...rejectedIds.map(([text, problem]) =>
     rejects(`rejects the id ${text}`, `{"id":${text},"name":"Fern"}`, `\`id\` ${problem}`),
   ),
   rejects(
@@ -130,31 +125,24 @@ const ids: ContractCase[] = [
 
 const ID_MISSING = "`id` is missing; pass an integer";
 const NAME_MISSING = "`name` is missing; pass a string";
-const NAME_INVALID = "`name` must be a string";
-const TAG_INVALID = "`tag` must be a string";
 const NOT_AN_OBJECT = "the body must be an object with an id and a name";
 const NOT_JSON = "the body must be valid JSON in UTF-8";
 
 const invalidFields: [body: string, message: string][] = [
   ["{}", `${ID_MISSING}; ${NAME_MISSING}`],
-  ['{"name":"Fern"}', ID_MISSING],
-  ['{"id":1}', NAME_MISSING],
   ['{"ID":1,"Name":"Fern"}', `${ID_MISSING}; ${NAME_MISSING}`],
   ['{"__proto__":{"id":1,"name":"Fern"}}', `${ID_MISSING}; ${NAME_MISSING}`],
-  ['{"id":1,"name":null}', NAME_INVALID],
-  ['{"id":1,"name":7}', NAME_INVALID],
-  ['{"id":1,"name":"Fern","tag":null}', TAG_INVALID],
-  ['{"id":true,"name":7,"tag":[]}', `\`id\` must be ${INT64}; ${NAME_INVALID}; ${TAG_INVALID}`],
+  [
+    '{"id":true,"name":7,"tag":null}',
+    `\`id\` must be ${INT64}; \`name\` must be a string; \`tag\` must be a string`,
+  ],
   ["null", NOT_AN_OBJECT],
   ["[]", NOT_AN_OBJECT],
-  ['"Fern"', NOT_AN_OBJECT],
 ];
 
 /** A few, because `JSON.parse` decides. */
 const malformed: [what: string, body: string][] = [
   ["an empty body", ""],
-  ["an incomplete object", '{"id":1,"name":"Fern"'],
-  ["a leading zero", '{"id":01,"name":"Fern"}'],
   ["two plants", `${FERN_JSON}\n${FERN_JSON}`],
   ["a form", "id=1&name=Fern"],
 ];
@@ -176,11 +164,6 @@ const json: ContractCase[] = [
     FERN,
   ),
   accepts("uses the last of duplicate keys", '{"id":"no","id":1,"name":7,"\\u006eame":"Fern"}'),
-  rejects(
-    "rejects the last of duplicate keys if it is invalid",
-    '{"id":1,"name":"Fern","tag":"indoor","tag":null}',
-    TAG_INVALID,
-  ),
 ];
 
 const bytes: ContractCase[] = [
@@ -229,7 +212,6 @@ const mediaTypes: ContractCase[] = [
 
 const NO_TOKEN = "no bearer token: send the header authorization: Bearer <token>";
 const INVALID_TOKEN = "the bearer token is not accepted";
-const CHALLENGE = { "www-authenticate": "Bearer" };
 
 function unauthorized(authorization?: string): Overrides {
   return { headers: { authorization }, journal: { token: undefined, unauthorized: true } };
@@ -256,18 +238,12 @@ const authentication: ContractCase[] = [
       journal: { token },
     }),
   ),
-  rejects("responds 401 with a challenge to a missing token if the rules say so", FERN_JSON, NO_TOKEN, {
-    options: { rules: { unauthorized: { status: 401 } } },
-    ...unauthorized(),
-    status: 401,
-    responseHeaders: CHALLENGE,
-  }),
   rejects("responds 401 with a challenge to a token that `auth` rejects", FERN_JSON, INVALID_TOKEN, {
     options: { auth: (token) => token === TOKEN, rules: { unauthorized: { status: 401 } } },
     headers: { authorization: "Bearer bad" },
     journal: { token: "bad", unauthorized: true },
     status: 401,
-    responseHeaders: CHALLENGE,
+    responseHeaders: { "www-authenticate": "Bearer" },
   }),
 ];
 

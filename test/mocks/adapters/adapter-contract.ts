@@ -1,8 +1,9 @@
 /** Tests of the mock that run with every adapter in Node. */
-import { safeCreatePlant } from "plant-store-sdk";
-import { faults, MockStore } from "plant-store-sdk/mocks/store";
+import { type CreatePlantOptions, type CreatePlantResult, safeCreatePlant } from "plant-store-sdk";
+import { type Fault, faults, MockStore } from "plant-store-sdk/mocks/store";
 import { expect, test } from "vitest";
 import { TOKEN } from "../../support/client.ts";
+import { readFaultTable } from "../../support/fault-table.ts";
 import { JSON_HEADERS } from "../../support/post-plant.ts";
 import { adapterCases, type ContractCase, routeCases, serviceCases } from "./adapter-contract-cases.ts";
 
@@ -18,25 +19,14 @@ export type Adapter = (
   onTestFinished: (end: () => void | Promise<void>) => void,
 ) => Promise<Connection>;
 
-/** For every adapter. */
-export function testAdapterContract(adapter: Adapter): void {
+/**
+ * For every adapter.
+ *
+ * @param sentAfter421 how many requests `fetch` sends if the first one gets a 421
+ */
+export function testAdapterContract(adapter: Adapter, sentAfter421 = 1): void {
   testCases(adapter, adapterCases);
-
-  test.concurrent.for(["Fern", "Moss", "Ivy"])(
-    "does not share plants between concurrent stores: %s",
-    async (name, { onTestFinished }) => {
-      const store = new MockStore({ rules: { duplicates: { status: 400 } } });
-      const connection = await adapter(store, onTestFinished);
-      const ids = Array.from({ length: 20 }, (_, id) => id);
-      const calls = ids.map((id) => safeCreatePlant({ id, name }, { ...connection, token: TOKEN }));
-      for (const result of await Promise.all(calls)) {
-        expect(result).toMatchObject({ success: true, data: { name }, attempts: 1 });
-      }
-      const plants = ids.map((id) => ({ id, name }));
-      expect(store.plants.sort((one, other) => Number(one.id) - Number(other.id))).toEqual(plants);
-      expect(store.requests).toHaveLength(ids.length);
-    },
-  );
+  testFaults(adapter, sentAfter421);
 }
 
 /** For one adapter. */
@@ -136,4 +126,116 @@ function expectedJournal(contractCase: ContractCase, baseUrl: string): Record<st
 /** The message of an Error body. The response to HEAD has none. */
 function messageIn(responseBody: string): unknown {
   return responseBody === "" ? expect.any(String) : JSON.parse(responseBody).message;
+}
+
+// Faults.
+
+/** In ms. Long enough that every request reaches the store. */
+const TIMEOUT = 1_000;
+
+/** `failure` has fields of the failure; it is undefined if the call succeeds. */
+type FaultCase = [name: string, fault: Fault, createsPlant: boolean, failure?: Record<string, unknown>];
+
+const FERN = { id: 1, name: "Fern", tag: "indoor" };
+const PLANT = { name: "Fern", tag: "indoor" };
+
+/** What an adapter must pass on, besides the faults of the guide: statuses, headers, bodies, and where a body ends. */
+function listCases(): FaultCase[] {
+  const [rejection, shelf] = [{ error: -7, message: "no ferns today" }, { "x-shelf": "3" }];
+  const [body, html] = ["<h1>Later</h1>", { "content-type": "text/html", "retry-after": "2" }];
+  const later = { response: { status: 503, body }, retryAfter: 2000 };
+  const elsewhere = { headers: { location: "/elsewhere" } };
+  const lost = { kind: "connection", outcome: "created" };
+  return [
+    ...readFaultTable().map(({ code, fault, createsPlant, kind, outcome }): FaultCase => {
+      return kind === undefined
+        ? [code, fault, createsPlant]
+        : [code, fault, createsPlant, { kind, outcome }];
+    }),
+    ["the Error body of a 400", faults.status(400, { body: rejection, headers: shelf }), false, rejection],
+    ["the body and the headers of a 503", faults.status(503, { body, headers: html }), false, later],
+    ["a redirect", faults.status(302, elsewhere), false, { response: { status: 302 } }],
+    ["a status without a body", faults.status(204), true, { response: { status: 204, body: "" } }],
+    ["an empty 200", faults.status(200, { body: "" }), true, { response: { status: 200, body: "" } }],
+    ["no byte of the body", faults.truncate(0), true, lost],
+    ["all bytes but the last", faults.truncate(1000), true, lost],
+    ["a delay before a truncated body", faults.truncate(3, { delay: 10 }), true, lost],
+    ["a delay before a reset", faults.reset({ delay: 20 }), false, { kind: "connection" }],
+    ["a body that trickles fast enough", faults.trickle(1_000), true],
+    ["a stall after the headers, which are evidence of a plant", faults.stall(0), true, { kind: "timeout" }],
+  ];
+}
+
+/** What the client's failure says, and whether a plant exists. test/browsers/faults.test.ts runs in pages. */
+function testFaults(adapter: Adapter, sentAfter421: number): void {
+  test(`sends ${sentAfter421} requests after a 421`, async ({ onTestFinished }) => {
+    const store = new MockStore();
+    const connection = await adapter(store, onTestFinished);
+    store.enqueue(faults.status(421));
+    expect((await create(connection)).success).toBe(sentAfter421 === 2);
+    const expected = [{ status: 421 }, { status: 200, resentOf: 1 }].slice(0, sentAfter421);
+    expect(store.requests).toMatchObject(expected);
+  });
+
+  // Concurrent, because some wait for a second.
+  for (const [name, fault, createsPlant, failure] of listCases()) {
+    test.concurrent(`passes on ${name}, and responds to the next request`, async ({ onTestFinished }) => {
+      const store = new MockStore();
+      const connection = await adapter(store, onTestFinished);
+      store.enqueue(fault);
+      const mayTimeOut = failure?.kind === "timeout";
+      const result = await create(connection, mayTimeOut ? { timeout: TIMEOUT } : {});
+      expect(result).toMatchObject(
+        failure
+          ? { success: false, error: { ...failure, attempts: 1 } }
+          : { success: true, data: PLANT, attempts: 1 },
+      );
+      expect(store.plants).toEqual(createsPlant ? [FERN] : []);
+      expect(store.requests).toMatchObject([{ fault, created: createsPlant }]);
+
+      expect(await create(connection)).toMatchObject({ success: true, data: PLANT, attempts: 1 });
+      expect(store.plants).toEqual(createsPlant ? [FERN, FERN] : [FERN]);
+      expect(store.requests).toHaveLength(2);
+    });
+  }
+
+  test.concurrent.for([
+    ["a hang", faults.hang(), "unknown"],
+    ["a stalled body", faults.stall(3), "created"],
+  ] as const)("store.clear() ends %s with a lost connection", async ([, fault, outcome], context) => {
+    const store = new MockStore();
+    const connection = await adapter(store, context.onTestFinished);
+    store.enqueue(fault, faults.status(503));
+    const pending = create(connection);
+    await context.expect.poll(() => store.requests).toHaveLength(1);
+    if (outcome === "created")
+      await context.expect.poll(() => store.requests).toMatchObject([{ status: 200 }]);
+    store.clear();
+    expect(await pending).toMatchObject({ error: { kind: "connection", outcome } });
+    expect(await create(connection)).toMatchObject({ success: true, data: PLANT });
+    expect(store.plants).toEqual([FERN]);
+  });
+
+  test.concurrent("a delayed request that the client aborts creates nothing", async ({
+    expect,
+    onTestFinished,
+  }) => {
+    const store = new MockStore();
+    const connection = await adapter(store, onTestFinished);
+    store.enqueue(faults.delay(TIMEOUT / 2));
+    const controller = new AbortController();
+    const pending = create(connection, { signal: controller.signal });
+    await expect.poll(() => store.requests).toHaveLength(1);
+    controller.abort("enough");
+    expect(await pending).toMatchObject({ error: { kind: "aborted", outcome: "unknown", attempts: 1 } });
+    expect(store.plants).toEqual([]);
+    // This timer starts after the store's timer and is longer, so it always ends later.
+    await new Promise((resolve) => setTimeout(resolve, TIMEOUT / 2 + 100));
+    expect(store.plants).toEqual([]);
+    expect(await create(connection)).toMatchObject({ success: true, attempts: 1 });
+  });
+}
+
+function create(connection: Connection, options?: CreatePlantOptions): Promise<CreatePlantResult> {
+  return safeCreatePlant(FERN, { ...connection, token: TOKEN, maxRetries: 0, ...options });
 }

@@ -4,7 +4,6 @@ import { MockStore, mockHandlers } from "plant-store-sdk/mocks";
 import { listen } from "plant-store-sdk/mocks/server";
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { type Adapter, testAdapterContract } from "./adapter-contract.ts";
-import { testAdapterFaults } from "./adapter-fault-contract.ts";
 
 const server = setupServer();
 // MSW 3 reads the first option, MSW 2 the second. Without it, they let other requests through.
@@ -20,7 +19,6 @@ const adapter: Adapter = async (store) => {
 };
 
 testAdapterContract(adapter);
-testAdapterFaults(adapter);
 
 test("leaves other requests to MSW, which can block them", async () => {
   vi.spyOn(console, "error").mockImplementation(() => {}); // MSW also prints the error.

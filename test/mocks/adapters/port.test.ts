@@ -1,7 +1,6 @@
 /** The store on a real port, through Node's `fetch`. */
 import { listen } from "plant-store-sdk/mocks/server";
 import { type Adapter, testAdapterContract, testRoutes } from "./adapter-contract.ts";
-import { testAdapterFaults } from "./adapter-fault-contract.ts";
 
 const adapter: Adapter = async (store, onTestFinished) => {
   const server = await listen(store);
@@ -9,6 +8,5 @@ const adapter: Adapter = async (store, onTestFinished) => {
   return { baseUrl: server.url, fetch };
 };
 
-testAdapterContract(adapter);
+testAdapterContract(adapter, 2); // Fetch Standard, "HTTP-network-or-cache fetch".
 testRoutes(adapter);
-testAdapterFaults(adapter, 2); // Fetch Standard, "HTTP-network-or-cache fetch".

@@ -1,7 +1,6 @@
 /** The admin API gets input that no client should send. Every request gets a clear Error, and the server keeps working. */
 import { faults } from "plant-store-sdk/mocks/server";
 import { expect, test } from "vitest";
-import { RawClient, requestText } from "../../support/raw-client.ts";
 import { messageOf, openAdmin, postPlant, send } from "./admin-server.ts";
 
 test.each([
@@ -56,9 +55,7 @@ const outOfRange = "`latency` must be milliseconds from 0 to 2147483647, or [min
 test.each([
   ["not JSON", "200 ms", 'the body must be valid JSON in UTF-8: {"latency":200}'],
   ["null", "null", "`options` must be an object, not null"],
-  ["a number", "200", "`options` must be an object, not 200"],
   ["another member", '{"latency":200,"jitter":5}', "`jitter` is not an option here"],
-  ["negative", '{"latency":-1}', outOfRange],
   ["a rule", '{"latency":6,"rules":{"unique":true}}', "`rules` is invalid: it has the unknown field"],
   ["beyond a double", '{"latency":9007199254740993}', outOfRange],
 ])("PATCH settings rejects a body that is %s, and changes nothing", async (_what, body, message) => {
@@ -72,14 +69,12 @@ const TOO_MANY = "at most 1000 faults can be added at once";
 const notAFault = (index: number) => `\`faults[${index}]\` is invalid: `;
 
 test.each<[string, string | Uint8Array, string]>([
-  ["empty", "", mustBeJson],
   ["not JSON", "{type:'reset'}", mustBeJson],
   ["not UTF-8", new Uint8Array([0x22, 0xff, 0x22]), mustBeJson],
   ["JSON with a lone surrogate in bytes", new Uint8Array([0x22, 0xed, 0xa0, 0x80, 0x22]), mustBeJson],
   ["nested too deeply", "[".repeat(500_000), mustBeJson],
   ["a deep array", "[".repeat(100_000) + "]".repeat(100_000), ""],
   ["a text", '"reset"', notAFault(0)],
-  ["a number", "9007199254740993", notAFault(0)],
   ["an unknown field", '{"type":"reset","afterCreate":true,"after":1}', notAFault(0)],
   ["one invalid fault", '[{"type":"reset"},{"type":"reset","afterCreate":"yes"}]', notAFault(1)],
   ["its own prototype", '{"type":"status","status":503,"__proto__":{"x":1}}', ""],
@@ -88,25 +83,6 @@ test.each<[string, string | Uint8Array, string]>([
 ])("POST faults with %s is rejected, and no fault is queued", async (_, body, message) => {
   const { store, url } = await openAdmin();
   expect(messageOf(await send("POST", `${url}/__admin/faults`, body as BodyInit))).toContain(message);
-  expect(store.faults).toEqual([]);
-});
-
-test("a body of more than 1 MiB is rejected", async () => {
-  const { store, url } = await openAdmin();
-  const padded = (length: number) => JSON.stringify(faults.status(503)).padEnd(length);
-  const result = await send("POST", `${url}/__admin/faults`, padded(1_048_577));
-  expect(messageOf(result, 413)).toBe("the body must be at most 1048576 bytes long");
-  expect(store.faults).toEqual([]);
-  expect((await send("POST", `${url}/__admin/faults`, padded(1_048_576))).status).toBe(201);
-});
-
-test("an incomplete body changes nothing", async () => {
-  const { store, server, url } = await openAdmin();
-  const client = await RawClient.connect(server.port);
-  const request = requestText("/__admin/faults", { host: "127.0.0.1", body: '{"type":"reset"}' });
-  await client.send(request.slice(0, -1));
-  client.leave();
-  expect((await send("GET", `${url}/__admin/plants`)).status).toBe(200);
   expect(store.faults).toEqual([]);
 });
 
