@@ -123,6 +123,7 @@ export const WRONG_SERVICES: [string, Partial<Parts> | (() => Partial<Parts>), s
     },
     "✗ text-exact",
   ],
+  ["shortens names to 10 characters", renaming((name) => name.slice(0, 10)), "✗ create ? name-length"],
   ["shortens long names", renaming((name) => name.slice(0, 255)), "✗ name-length", { namesMayChange: true }],
   [
     "writes names in capitals",

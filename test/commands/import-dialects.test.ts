@@ -1,7 +1,10 @@
 /** What the command says about words for no value, backslashes, joined files and lists that were reformatted. */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { faults } from "plant-store-sdk/mocks/server";
 import { expect, test } from "vitest";
 import { journalError, SQLITE } from "../../tools/import/journal/journal-error.ts";
+import { createFolder } from "../support/temporary-folder.ts";
 import { eventsOf, JOURNAL, linesUpTo, oneLine, Workplace } from "./import-command.ts";
 
 test("the options that a problem names make its rows plants", async () => {
@@ -50,8 +53,12 @@ test("no message about a row names an option of the library", async () => {
   expect(stdout + work.read(`${JOURNAL}.not-created.ndjson`)).not.toContain("`");
 });
 
-test("an error about a folder that cannot be written names --journal", () => {
-  const advice = { when: "If the folder is read-only", option: "journal" };
+test("an error about a journal that cannot be written names --journal, with a copy if there is one", () => {
+  const path = join(createFolder(), "plants.db");
+  const adviceAbout = (when: string) => ({ kind: "journal", advice: { when, option: "journal" } });
   for (const code of [SQLITE.READONLY, SQLITE.CANTOPEN])
-    expect(journalError("plants.db", code)).toMatchObject({ kind: "journal", advice });
+    expect(journalError(path, code)).toMatchObject(adviceAbout("If the folder is read-only"));
+  writeFileSync(path, "");
+  const copy = adviceAbout("To use a copy of it, because it knows what was sent");
+  expect(journalError(path, SQLITE.READONLY)).toMatchObject(copy);
 });

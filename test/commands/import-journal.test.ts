@@ -61,11 +61,14 @@ test("a list of another journal stops the import before a row is sent, unless it
     ),
   ]);
   expect(work.store.requests).toHaveLength(sent);
-  const codes = [1, 2].map(async (shard) => {
-    const { code } = await importWithList("--journal", `${shard}.db`, "--shard", `${shard}/2`);
-    return code;
+  const ends = [1, 2].map(async (shard) => {
+    const { code, stderr } = await importWithList("--journal", `${shard}.db`, "--shard", `${shard}/2`);
+    return [code, stderr.includes("ignored")];
   });
-  expect((await Promise.all(codes)).sort()).toEqual([0, 2]);
+  expect((await Promise.all(ends)).sort()).toEqual([
+    [0, false],
+    [2, true],
+  ]);
 });
 
 test("a decision about the same row in another journal is ignored; a time that was rewritten counts", async () => {
@@ -110,7 +113,7 @@ test("a wrong decision is corrected with the line that `journal --row` prints, a
   work.write("decisions", decide(list, "not-created")); // Wrong.
   const decided = await work.import(["plants.ndjson", "--resolve", "decisions"]);
   expect(decided.code).toBe(1);
-  expect(oneLine(decided.stdout)).toContain("1 row that you decided to be not created: not sent. ");
+  expect(oneLine(decided.stdout)).toContain("Not sent: 1 row that you decided to be not created. ");
   expect((await work.import(["plants.ndjson"])).code).toBe(0); // Without --resolve, it is not of this run.
   const { stdout: line } = await journal("--row", row);
   expect(JSON.parse(line)).toMatchObject({ row, version: 2, outcome: "not-created" });
@@ -127,6 +130,19 @@ test("a wrong decision is corrected with the line that `journal --row` prints, a
   const message = expect.stringContaining(`row ${row} was ignored. `);
   expect(eventsOf(json)).toContainEqual({ event: "note", message });
   expect(work.store.plants.map(({ id }) => id).sort()).toEqual([1, 2, 3]);
+});
+
+test("`journal` no longer counts a row that was not created once another row with its id exists", async () => {
+  const work = await Workplace.create(linesOf({ id: 1 }, { id: 2 }));
+  work.store.enqueue(faults.status(400));
+  expect((await work.import(["plants.ndjson", "--concurrency", "1"])).code).toBe(1);
+  const journal = () => runJournal(join(work.folder, JOURNAL));
+  const counts = (created: number, notCreated: number) =>
+    expect.stringContaining(`${created} created, ${notCreated} not created, 0 unknown`);
+  expect(await journal()).toMatchObject({ code: 1, stdout: counts(1, 1) });
+  work.write("plants.ndjson", '{"id":1,"name":"Corrected fern"}\n');
+  expect((await work.import(["plants.ndjson"])).code).toBe(0);
+  expect(await journal()).toMatchObject({ code: 0, stdout: counts(2, 0) });
 });
 
 test("`journal` with the same journal twice says so", async () => {

@@ -90,12 +90,13 @@ test("if the first rows exist already, the command says how to tell the import",
   expect((await work.import(["plants.ndjson", "--duplicates", "409:1003"])).code).toBe(0);
 });
 
-test("rules that do not show how a duplicate is rejected are commented on before the first row", async () => {
+test("rules of another store, or without the rejection of a duplicate, are commented on before the first row", async () => {
   const work = await Workplace.create('{"id":1}\n');
-  work.write("rules.json", '{"duplicates":"created"}');
+  const checked = { baseUrl: "https://staging.example", time: new Date().toISOString(), version: "1.0.0" };
+  work.write("rules.json", JSON.stringify({ duplicates: "created", checked }));
   const { stderr } = await work.import(["plants.ndjson", "--rules", "rules.json"]);
   expect(oneLine(stderr)).toMatch(
-    /The rules rules\.json do not show which rejection means that a plant exists: duplicates are not rejected\. plants/,
+    /^The rules rules\.json are about https:\/\/staging\.example, and this import is into http:\S+\. The rules rules\.json do not show which rejection means that a plant exists: duplicates are not rejected\. plants/,
   );
 });
 
@@ -187,7 +188,7 @@ test("rows whose response shows them otherwise are counted, and the first is pri
   const message = 'The response shows the tag "INDOOR" instead of "indoor".';
   expect([code, stderr.split("\n").slice(1)]).toEqual([0, [`✓ line 2, plant 1: ${message}`, ""]]);
   expect(oneLine(stdout)).toContain(
-    "Created, but shown otherwise by the response, the first for line 2: 2 rows.",
+    "Created, but the response shows another tag or id, or could not be used, the first for line 2: 2 rows.",
   );
   const [first, second, third] = eventsOf(await work.import([...args, "--json", "--journal", "new.db"]));
   expect(first).not.toHaveProperty("changedFields");

@@ -459,6 +459,10 @@ test.each<WrongArguments>([
   ...["no colon", "authorization: s3cret", "Host: s3cret", ": s3cret", "x-id: \u0001s3cret"].map(
     (header): WrongArguments => [["plants.ndjson", "--header", header], /: --header must (not )?be a header/],
   ),
+  [
+    ["plants.ndjson", "--header", "x-id: {id}"],
+    /: --header can have no placeholders but \{row\} and \{attempt\}\./,
+  ],
   [["plants.ndjson", "--duplicates", "x"], /: --duplicates must be a status such as 409/],
   [["plants.ndjson", "--duplicates", "400"], /--duplicates must have an integer error number, which/],
   [["plants.ndjson", "--token-file", "missing"], /Cannot read --token-file missing \(ENOENT\)/],

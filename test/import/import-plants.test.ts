@@ -330,7 +330,6 @@ test("a plant whose response cannot be used is created, and the message says wha
 
 test.each([
   [respond(201, PLANT_JSON), "created", "status 201, but unusable"],
-  [respond(200, breakingBody(), JSON_TYPE), "created", "connection lost (ECONNRESET)"],
   [respond(400, breakingBody(), JSON_TYPE), "not-created", "connection lost (ECONNRESET)"],
 ])(
   "a response that breaks off or is not a plant decides its row: case %#",
@@ -342,6 +341,27 @@ test.each([
     expect(reasonOf(result?.error as PlantStoreFailure)).toBe(text);
   },
 );
+
+test("a 200 that breaks off or is too large proves a plant only if another response has shown one", async () => {
+  const message = expect.stringMatching(
+    /could not be used \(status 200, but unusable: .*\), and none before it/,
+  );
+  for (const [body, error] of [
+    [() => breakingBody(), undefined],
+    [() => " ".repeat(2 ** 20 + 1), expect.objectContaining({ kind: "stopped", message })],
+  ] as const) {
+    const first = await importAll(respond(200, body(), JSON_TYPE), plantsUpTo(1));
+    expect([first.error, first.rows]).toMatchObject([error, [{ outcome: "unknown", action: "sent" }]]);
+    expect(first.rows[0]?.message).toContain("it proves nothing: this plant may exist.");
+    const journal = await usedJournal();
+    const later = await importAll(respond(200, body(), JSON_TYPE), plantsUpTo(1), { journal });
+    expect([later.error, later.rows]).toMatchObject([undefined, [{ outcome: "created" }]]);
+    expect(later.progress?.changed).toEqual({ rows: 1, firstLine: undefined });
+    const resolve = [{ row: `${later.rows[0]?.row}`, version: 1, outcome: "not-created" as const }];
+    const again = await importComplete(succeed, plantsUpTo(1), { journal, resolve });
+    expect(again.get(1)).toMatchObject({ outcome: "created", action: "sent" });
+  }
+});
 
 test.each([401, 407])("a %i ends the import with its failure", async (status) => {
   const fetch = stubFetch(succeed, respond(status));

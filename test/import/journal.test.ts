@@ -281,7 +281,7 @@ test("a journal in which nothing exists or may exist serves another store and an
   expect([journal.baseUrl, journal.shard, journal.count().created]).toEqual([baseUrl, undefined, 20]);
   await journal.close();
   await expect(openJournal(path, { baseUrl: "https://typo.example" })).rejects.toThrow(
-    `is for ${baseUrl}, but this import is for https://typo.example. If this import is right, set \`journal\`.`,
+    `is for ${baseUrl}, but this import is for https://typo.example. If this import is right, and may send rows again that this journal has, set \`journal\`.`,
   );
 });
 

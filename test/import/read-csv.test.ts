@@ -57,6 +57,10 @@ test.each<[string, string, ReadPlantsOptions?]>([
   [",name\n", 'has: "", "name". Column 1 has none: to read it, write its name in the header.'],
   ["\u200bid,na\u00a0me\n", 'There is no column "id". The header has: "\\u200bid", "na\\u00a0me".'],
   ["2025,2026,name,sku\n", 'There is no column "id". The header has: "2025", "2026", "name", "sku".'],
+  [
+    "id,name,Tag\n",
+    'There is no column "tag", but "Tag": rename it if it is something else. To read it, set `columns`.',
+  ],
   ["id,name,name\n", 'Two columns have the name "name". Rename one of them.'],
   ["1\tFern\n", NO_HEADER, { delimiter: "\t" }],
   ["id,name\r1,Fern\r", OLD_MAC],
@@ -66,6 +70,22 @@ test.each<[string, string, ReadPlantsOptions?]>([
   const message = expect.stringContaining(problem);
   await expect(read(text, options)).rejects.toMatchObject({ kind: "input", message });
 });
+
+test.each(["NULL", "nan", "<NA>"])(
+  "the cell %s is no value or a text, and the options say which",
+  async (cell) => {
+    const text = `id,name,tag\n1,Fern,${cell}\n2,Moss,None\n`;
+    const tagsWith = async (words?: string[]) =>
+      (await read(text, { null: words })).map((row) =>
+        "plant" in row ? Object(row.plant).tag : row.problem,
+      );
+    const problem = (word: string, none: string[], text: string[]) =>
+      `The tag is ${word}. If it means no value, set \`null\` to ${JSON.stringify(none)}. If it is a text, set \`null\` to ${JSON.stringify(text)}.`;
+    expect(await tagsWith()).toEqual([problem(cell, [cell], [""]), problem("None", ["None"], [""])]);
+    expect(await tagsWith([cell])).toEqual([undefined, problem("None", [cell, "None"], [cell, ""])]);
+    expect(await tagsWith([cell, ""])).toEqual([undefined, "None"]);
+  },
+);
 
 test("of many columns, 20 are named", async () => {
   const names = Array.from({ length: 16_000 }, (_, index) => `c${index}`);

@@ -94,6 +94,13 @@ test("30 ids that end in zeros after six digits are noted, because some spreadsh
   expect(notes).toEqual([`${ids} ${cause} Compare them with their source.`]);
 });
 
+test("a name or tag with a character that replaces a lost one is noted", async () => {
+  const notes: string[] = [];
+  const reading = new InputReading(undefined, (note) => notes.push(note));
+  for await (const _ of readBatches(["id,name\n1,Fern\n2,Foug\ufffdre\n"], undefined, reading));
+  expect(notes).toEqual(["Line 3 has the character U+FFFD, which replaces a lost one. Others may, too."]);
+});
+
 // What an import does.
 
 /** Imports plants, and returns what it sent. */

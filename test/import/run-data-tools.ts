@@ -34,7 +34,7 @@ export const PLANTS_LIKE_VALUES: Record<string, NewPlant[]> = {
   dates: pairsOf(["2026-01-05", "1999-12-31"]),
   times: pairsOf(["12:30", "01:02:03"]),
   booleans: pairsOf(["true", "False"]),
-  "no value": pairsOf(["NA", "nan", "inf"]),
+  "no value": pairsOf(["NA", "inf"]),
 };
 
 const quote = (text: string | undefined) => (text === undefined ? "null" : `'${text.replaceAll("'", "''")}'`);

@@ -186,22 +186,43 @@ test("rows in HTML count for `maxUnknown`, whose error names the gateway, but do
   expect([progress?.created, progress?.pause]).toEqual([6, undefined]);
 });
 
-test("if a journal has only rows in HTML and the base URL changes, the error says when to delete it", async () => {
-  const path = join(createFolder(), "j");
-  const baseUrl = testOptions.baseUrl;
-  const journal = await openJournal(path, { baseUrl });
-  await importAll(forbidden, plantsUpTo(9), { journal });
-  await journal.close();
-  const other = openJournal(path, { baseUrl: "https://other.example" });
-  const advice = "or a response with another name. If the old address was wrong, delete the journal.";
-  await expect(other).rejects.toThrow(advice);
-
-  const used = await openJournal(path, { baseUrl });
-  await importAll(fail(connectionReset), plantsUpTo(9), { journal: used, maxUnknown: 1 });
-  await used.close();
-  const again = await openJournal(path, { baseUrl: "https://other.example" }).catch(({ message }) => message);
-  expect(again).not.toContain("delete");
+test("rows that the store rejects like another server stop only the first import", async () => {
+  const missing = respond(404, '{"error":77,"message":"no such shelf"}', {
+    "content-type": "application/json",
+  });
+  const fetch: PlantStoreFetch = (...args) =>
+    (/"id":1\d\b/.test(`${args[1].body}`) ? missing : succeed)(...args);
+  const journal = memoryJournal();
+  const first = await importAll(fetch, plantsUpTo(25), { journal, concurrency: 1 });
+  expect(first.error).toMatchObject({ message: expect.stringMatching(/^8 responses in a row did not seem/) });
+  const { error, progress } = await importAll(fetch, plantsUpTo(25), { journal, concurrency: 1 });
+  expect([error, progress]).toMatchObject([undefined, { created: 15, notCreated: 10, complete: true }]);
 });
+
+test.each([
+  ["rows in HTML", forbidden],
+  ["redirects", respond(302)],
+  ["no plants", respond(200, "{}", { "content-type": "application/json" })],
+])(
+  "if a journal has only %s and the base URL changes, the error says when to delete it",
+  async (_, response) => {
+    const path = join(createFolder(), "j");
+    const baseUrl = testOptions.baseUrl;
+    const journal = await openJournal(path, { baseUrl });
+    await importAll(response, plantsUpTo(9), { journal });
+    await journal.close();
+    const other = openJournal(path, { baseUrl: "https://other.example" });
+    await expect(other).rejects.toThrow("If the old address was wrong, delete the journal.");
+
+    const used = await openJournal(path, { baseUrl });
+    await importAll(fail(connectionReset), plantsUpTo(9), { journal: used, maxUnknown: 1 });
+    await used.close();
+    const again = await openJournal(path, { baseUrl: "https://other.example" }).catch(
+      ({ message }) => message,
+    );
+    expect(again).not.toContain("delete");
+  },
+);
 
 // A response that shows another plant.
 

@@ -73,6 +73,7 @@ async function createFirst(
 ): Promise<{ finding: Finding; rejection?: Rejection | undefined }> {
   const { ids } = run;
   for (const [nameLength, tagLength] of lengths) {
+    let isCut = false;
     const send = (range?: typeof IDS.exact) =>
       run.decide(async () => {
         const plant: ValidPlant = { id: ids.next(range), name: run.names.next(nameLength) };
@@ -80,9 +81,15 @@ async function createFirst(
         const verdict = await run.sendValid(plant);
         // The database of the service may have smaller ids, and fail.
         run.lastFirst = verdict.status === 500 ? { ...verdict, kind: "rejected" } : verdict;
+        const { name } = verdict.shown ?? {};
+        isCut =
+          typeof name === "string" && name.length > 0 && name !== plant.name && plant.name.startsWith(name);
         return run.lastFirst;
       });
-    const large = await send();
+    const large = await send().catch((error) => {
+      if (!isCut) throw error;
+    });
+    if (!large) continue; // A shorter name may come back whole.
     // Other texts and ids do not help.
     const isFinal = large.kind === "accepted" || [401, 403].includes(large.status);
     const isLimited = !isFinal && ids.range === undefined;

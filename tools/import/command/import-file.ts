@@ -83,7 +83,7 @@ export async function importFile(
   const { dryRun, shard, resolve } = args;
   const onNote = (text: string) => void reporter.note(text);
   const client = await openClient(args, interruption.abort.signal);
-  const known = await readDuplicateOptions(args, onNote);
+  const known = await readDuplicateOptions(args, client.baseUrl, onNote);
   const files = { unknown: unknownFileOf(args.journal), notCreated: notCreatedFileOf(args.journal) };
   const inputs = [args.file, args.rules, args.tokenFile].filter((path) => path !== undefined);
   checkFiles(args.journal, files, inputs, resolve);
@@ -185,10 +185,14 @@ function asTried({ sent, created, ...others }: ImportProgress): RunProgress {
 /** How the store rejects a plant that exists. */
 async function readDuplicateOptions(
   { duplicates: text, rules: file }: ImportArguments,
+  baseUrl: string | undefined,
   onNote: (text: string) => void,
 ) {
   const duplicates = text === undefined ? undefined : resolveDuplicates(parseRejection("--duplicates", text));
   const rules = file === undefined ? undefined : await readRules(file);
+  const checked = rules?.checked?.baseUrl;
+  if (checked !== undefined && baseUrl !== undefined && checked !== baseUrl)
+    onNote(`The rules ${file} are about ${checked}, and this import is into ${baseUrl}.`);
   const found = rules && (duplicates ?? duplicatesOf(rules));
   if (typeof found === "string")
     onNote(`The rules ${file} do not show which rejection means that a plant exists: ${found}.`);

@@ -25,11 +25,13 @@ const USAGE = `FILE... [options]
        plant-store-sdk journal FILE --row KEY
 
 Counts the rows of one journal, or of the journals of all shards, and lists
-the rows that may exist and the rows that are in two journals.
+the rows that may exist and the rows that are in two journals. A row that was
+not created is not counted if another row with its id exists.
 
 With --row, prints the line that corrects a decision about a row. Change its
 "outcome" to "created", "not-created" or "unknown", save it in a file, and pass
-that file to plant-store-sdk import --resolve. The journal is not changed.
+that file to plant-store-sdk import --resolve. The journal is not changed. A
+row that a response of the store has proved stays as it is.
 
 ${formatOptions(OPTIONS)}
 
@@ -89,7 +91,8 @@ function printCorrection([journal]: Journal[], key: RowKey, program: string): nu
 function printJournals(journals: Journal[]): number {
   const total: JournalCounts = { created: 0, exists: 0, notCreated: 0, unknown: 0 };
   for (const journal of journals) {
-    const [{ path, shard, baseUrl }, counts] = [journal, journal.count()];
+    const { path, shard, baseUrl } = journal;
+    const counts = { ...journal.count(), notCreated: journal.countMissing() };
     const owner = `${path}  ${shard ? `shard ${formatShard(shard)}  ` : ""}${baseUrl}`;
     print(`${withoutControls(owner)}\n  ${describeCounts(counts)}`);
     for (const name of Object.keys(total) as (keyof JournalCounts)[]) total[name] += counts[name];

@@ -16,9 +16,12 @@ export interface Input {
   share(): number | undefined;
 }
 
-/** Such as `pass --null '\N'`. */
-const adviseOperator: Advise = (option, value) =>
-  `pass ${[flagOf(option), ...(value === true ? [] : [value].flat().map(quoteForShell))].join(" ")}`;
+/** Such as `pass --null NULL --null '\N'`. */
+const adviseOperator: Advise = (option, value) => {
+  const flag = flagOf(option);
+  const flags = value === true ? [flag] : [value].flat().map((each) => `${flag} ${quoteForShell(each)}`);
+  return `pass ${flags.join(" ")}`;
+};
 
 /** @param onNote see {@link InputReading} @throws PlantStoreImportError if the file cannot be opened */
 export function openInput(path: string, options: ReadPlantsOptions, onNote: (text: string) => void): Input {

@@ -33,14 +33,14 @@ export class TextReporter implements Reporter {
 
   /** Prints the first rows that have a problem. */
   row(row: ImportedRow): void {
-    const { line, outcome, reason, message, changedFields } = row;
-    if (changedFields) {
-      if (this.#hasChanged) return;
+    const { line, outcome, reason, message } = row;
+    if (outcome === "created") {
+      if (message === undefined || this.#hasChanged) return;
       this.#hasChanged = true;
     } else {
       // An earlier run has reported a row that is held because it is unknown.
       if (message === undefined || reason === "unknown") return;
-      if (outcome !== "not-created" && outcome !== "unknown") return;
+      if (outcome === "exists") return;
       this.#problems += 1;
       if (this.#problems === MAX_PROBLEMS + 1)
         this.#display.print("Further problems are only counted. --json shows them all.");
@@ -99,13 +99,14 @@ function formatSummary(
   if (equal > 0) parts.push(wrap(`Not sent: ${plural(equal, "row")} that the input also has earlier.`));
   if (changed) {
     const where = changed.firstLine === undefined ? "" : `, the first for line ${changed.firstLine}`;
-    parts.push(wrap(`Created, but shown otherwise by the response${where}: ${plural(changed.rows, "row")}.`));
+    const which = "Created, but the response shows another tag or id, or could not be used";
+    parts.push(wrap(`${which}${where}: ${plural(changed.rows, "row")}.`));
   }
   if (notCreatedFile !== undefined)
     parts.push(`The rows that were not created are in\n  ${withoutControls(notCreatedFile)}`);
   if (decidedToSend > 0) {
-    const fact = `${plural(decidedToSend, "row")} that you decided to be not created: not sent.`;
-    const advice = "If this input does not have them, import the one that does, with the same journal.";
+    const fact = `Not sent: ${plural(decidedToSend, "row")} that you decided to be not created.`;
+    const advice = "A row that only another input has is sent if you import that one with the same journal.";
     parts.push(wrap(`${fact} ${advice}`));
   }
   const isNoneCreated = progress.sent > 0 && created + exists === 0;
@@ -147,6 +148,10 @@ function adviseOnUnknown(args: ImportArguments, result: ImportResult, count: num
   const { unknownFile } = result;
   if (unknownFile === undefined)
     return wrap(`${fact} To list them, run \`plant-store-sdk journal\` with ${args.journal}.`);
-  const advice = `${first} Find out which of them exist, and set "outcome" to "created" or "not-created". Then run the same command with --resolve and that file.`;
+  const needsRules = args.duplicates !== undefined && args.rules === undefined;
+  const large = needsRules
+    ? 'Ids beyond 2^53-1 are sent again only with --rules that have "exactIds": true. '
+    : "";
+  const advice = `${first} ${large}Find out which of them exist, and set "outcome" to "created" or "not-created". Then run the same command with --resolve and that file.`;
   return `${wrap(`${fact} The list is in`)}\n  ${withoutControls(unknownFile)}\n${wrap(advice.trim())}`;
 }

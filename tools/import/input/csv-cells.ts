@@ -8,10 +8,10 @@ import { isSpreadsheetError, looksLikeError } from "./spreadsheet-errors.ts";
 type CellRules = Pick<ReadPlantsOptions, "quotes" | "escape" | "null">;
 
 /** What programs write for no value, or for a value that they cannot write. All of these can be texts, too. */
-const WORDS = [
-  ...["\\N", "NULL", "null", "NaN", "None", "<nil>", "<null>", "<NULL>", "(null)", "ᴺᵁᴸᴸ"],
-  ...["undefined", "[object Object]"],
-];
+const WORDS = new Set([
+  ...["\\N", "NULL", "null", "NaN", "nan", "None", "<NA>", "<nil>", "<null>", "<NULL>", "(null)"],
+  ...["ᴺᵁᴸᴸ", "undefined", "[object Object]"],
+]);
 
 /** The characters after a backslash. */
 const ESCAPES = new Map(
@@ -24,9 +24,10 @@ export class CellReader {
   readonly #rules: CellRules;
   readonly #splitter: CellSplitter;
   readonly #reading: InputReading;
-  /** What the operator has said is no value, or what may be none. */
-  readonly #words: Set<string>;
-  readonly #longestWord: number;
+  /** What the operator has said is no value. */
+  readonly #noValues: Set<string>;
+  /** Whether all other cells are texts. */
+  readonly #areOthersTexts: boolean;
   /** Whether all texts so far were quoted, also those that need no quotes: then `NA` without quotes is R's word. */
   #areTextsQuoted = true;
 
@@ -34,8 +35,8 @@ export class CellReader {
     this.#rules = rules;
     this.#splitter = splitter;
     this.#reading = reading;
-    this.#words = new Set(rules.null ?? WORDS);
-    this.#longestWord = Math.max(0, ...Array.from(this.#words, ({ length }) => length));
+    this.#noValues = new Set(rules.null);
+    this.#areOthersTexts = this.#noValues.has("");
   }
 
   /** Looks at how the header is quoted. */
@@ -47,14 +48,11 @@ export class CellReader {
   /** Returns the text of a plant's field, which is empty for no value, or what is wrong with it. */
   read(field: keyof NewPlant, cell: string, isQuoted: boolean, line: number): string | { problem: string } {
     if (isQuoted || cell === "") return this.#readEscapes(field, cell);
-    const { null: texts } = this.#rules;
-    if (this.#rules.escape === "backslash" && cell === "\\N") return "";
-    const isWord = cell.length <= this.#longestWord && this.#words.has(cell);
-    if (isWord && texts) return "";
-    if (isWord || (!texts && this.#isNoValue(cell, line))) {
-      const { advise } = this.#reading;
+    if (this.#noValues.has(cell) || (this.#rules.escape === "backslash" && cell === "\\N")) return "";
+    if (!this.#areOthersTexts && this.#isNoValue(cell, line)) {
+      const [ifNone, ifText] = [cell, ""].map((word) => this.#adviseNull(word));
       return {
-        problem: `The ${field} is ${cell}. If it means no value, ${advise("null", [cell])}. If it is a text, ${advise("null", [""])}.`,
+        problem: `The ${field} is ${cell}. If it means no value, ${ifNone}. If it is a text, ${ifText}.`,
       };
     }
     this.#areTextsQuoted &&= field === "id";
@@ -67,11 +65,16 @@ export class CellReader {
     return this.#readEscapes(field, cell);
   }
 
-  /** Whether a cell that is none of the words is no value. Notes what only may be none. */
+  #adviseNull(word: string): string {
+    return this.#reading.advise("null", [...this.#noValues, word]);
+  }
+
+  /** Whether a cell may be no value. Notes what looks like a text, too. */
   #isNoValue(cell: string, line: number): boolean {
+    if (WORDS.has(cell)) return true;
     if (cell === "NA") {
       if (this.#areTextsQuoted) return true;
-      const advice = `If it means no value, ${this.#reading.advise("null", ["NA"])}`;
+      const advice = `If it means no value, ${this.#adviseNull("NA")}`;
       this.#reading.note("NA", `NA is read as a text, first on line ${line}. ${advice}.`);
     }
     if (isSpreadsheetError(cell)) return true;

@@ -3,7 +3,7 @@ import { plural } from "../../../src/common/format-count.ts";
 import { FIELD_NAMES, isOptional } from "../../../src/contract/plant-fields.ts";
 import type { NewPlant } from "../../../src/contract/schemas.ts";
 import { PlantStoreImportError } from "../import-error.ts";
-import { listNames, type PlantColumns } from "./plant-columns.ts";
+import { findOtherCase, listNames, otherCaseError, type PlantColumns } from "./plant-columns.ts";
 import { findIdProblem, quoteText } from "./plant-values.ts";
 
 /** As many as a spreadsheet has. The limit bounds the memory. */
@@ -36,6 +36,8 @@ export function readHeader(cells: string[], columns: PlantColumns, delimiter: st
     if (index === -1 && isExpected) throw missingColumn(name, header, columns, delimiter);
     return [field, index];
   });
+  const otherCase = findOtherCase(header, columns);
+  if (otherCase !== undefined) throw otherCaseError("column", otherCase);
   const usedWidth = Math.max(...indexes.map(([, index]) => index)) + 1;
   const isPadded = cells.some((cell, index) => cell !== header[index] && cell.trim() !== "");
   return { header, indexes, usedWidth, padding: isPadded ? cells.map(({ length }) => length) : undefined };

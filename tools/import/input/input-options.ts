@@ -41,8 +41,8 @@ export interface ReadPlantsOptions {
    */
   escape?: "backslash" | "none" | undefined;
   /**
-   * The unquoted CSV cells that are no value, such as `["NULL"]`. Then all other words are texts.
-   * @default none, and a row with `\N`, `NULL`, `null`, `NaN`, `None`, `<nil>` or a similar word, or an error of a spreadsheet, has a `problem`
+   * The unquoted CSV cells that are no value, such as `["NULL"]`. With `""`, all others are texts.
+   * @default none. A row has a `problem` if it has `\N`, `NULL`, `null`, `NaN`, `None`, `<nil>` another such word, or an error of a spreadsheet
    */
   null?: readonly string[] | undefined;
 }

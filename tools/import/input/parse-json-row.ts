@@ -4,7 +4,7 @@ import { readNumber } from "../../../src/contract/json.ts";
 import { FIELD_NAMES, isOptional } from "../../../src/contract/plant-fields.ts";
 import { PlantStoreImportError } from "../import-error.ts";
 import type { InputReading } from "./input-reading.ts";
-import { listNames, namesOf, type PlantColumns } from "./plant-columns.ts";
+import { findOtherCase, listNames, namesOf, otherCaseError, type PlantColumns } from "./plant-columns.ts";
 import { quoteText, readDatabaseValues } from "./plant-values.ts";
 import { TEXT } from "./recognize-format.ts";
 import { CARRIAGE_RETURNS, decodeRow, findSeparators, JQ, type RowText } from "./split-rows.ts";
@@ -105,6 +105,11 @@ export class JsonRowParser {
       const advice = { when: "If the keys have other names", option: "columns" };
       throw new PlantStoreImportError("input", problem, { advice });
     }
+    const otherCase = findOtherCase(names, this.#columns);
+    if (otherCase !== undefined) {
+      rows.length = 0;
+      throw otherCaseError("key", otherCase);
+    }
     this.#reading.noteOthers([...names], this.#columns);
   }
 
@@ -196,7 +201,8 @@ const MAX_DEPTH = 3;
 
 /** The path of an array of objects in an object, for jq. */
 function findRows(value: unknown, path = "", depth = 0): string | undefined {
-  if (Array.isArray(value)) return isObject(value[0]) && path !== "" ? `${path}[]` : undefined;
+  if (Array.isArray(value))
+    return isObject(value[0]) && !Array.isArray(value[0]) && path !== "" ? `${path}[]` : undefined;
   if (!isObject(value) || depth === MAX_DEPTH) return undefined;
   const paths = Object.entries(value).map(([key, member]) =>
     /^[A-Za-z_]\w*$/.test(key) ? findRows(member, `${path}.${key}`, depth + 1) : undefined,

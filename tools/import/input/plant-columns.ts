@@ -1,7 +1,8 @@
 /** Which column of CSV, or key of JSON, each field of a plant is read from. */
 import { isObject } from "../../../src/common/read-options.ts";
-import { FIELD_NAMES, isPlantField } from "../../../src/contract/plant-fields.ts";
+import { FIELD_NAMES, isOptional, isPlantField } from "../../../src/contract/plant-fields.ts";
 import type { NewPlant } from "../../../src/contract/schemas.ts";
+import { PlantStoreImportError } from "../import-error.ts";
 import { quoteText } from "./plant-values.ts";
 
 /** The names of the columns of CSV, or of the keys of JSON, by field. By default, it is the name of the field. */
@@ -18,6 +19,22 @@ export function isColumns(value: unknown): value is PlantColumns {
 /** The field of each column or key. */
 export const namesOf = (columns: PlantColumns) =>
   new Map<string, keyof NewPlant>(FIELD_NAMES.map((field) => [columns[field] ?? field, field]));
+
+/** A column or key that differs from the name of an optional field only in its case, if no other one is read for the field. */
+export function findOtherCase(names: Iterable<string>, columns: PlantColumns) {
+  const all = [...names];
+  const missing = FIELD_NAMES.filter(
+    (field) => isOptional(field) && columns[field] === undefined && !all.includes(field),
+  );
+  return all.find((name) => missing.some((field) => name.toLowerCase() === field));
+}
+
+/** Without its values, the plants would be created, and could not be changed any more. */
+export function otherCaseError(kind: "column" | "key", name: string): PlantStoreImportError {
+  const problem = `There is no ${kind} "${name.toLowerCase()}", but ${quoteText(name)}: rename it if it is something else.`;
+  const advice = { when: "To read it", option: "columns" };
+  return new PlantStoreImportError("input", problem, { advice });
+}
 
 /** More names of columns and keys are not shown. */
 const MAX_NAMES = 20;

@@ -120,7 +120,7 @@ async function* read(
   };
   const endBatch = function* (parser: Format["parser"]) {
     parser.endPart?.(rows);
-    reading.noteIds(rows);
+    reading.noteValues(rows);
     if (rows.length > 0) yield rows;
     rows = [];
   };
@@ -140,7 +140,7 @@ async function* read(
     format.parser.end?.();
   } catch (cause) {
     format?.parser.giveUp?.(rows);
-    reading.noteIds(rows);
+    reading.noteValues(rows);
     if (rows.length > 0) yield rows;
     throw nameError(cause, name);
   } finally {

@@ -3,7 +3,7 @@ import { PlantStoreImportError } from "../import-error.ts";
 import { parseRowKey, type RowKey } from "../input/row-key.ts";
 import { isInShard } from "../input/shard.ts";
 import type { Journal } from "./journal.ts";
-import { DECIDED, isDone, type KnownRow, OUTCOMES, type RowOutcome } from "./journal-rows.ts";
+import { isDone, type KnownRow, OUTCOMES, type RowOutcome } from "./journal-rows.ts";
 
 /** What the operator found out about a row. `"unknown"` takes an earlier decision back. */
 export interface RowDecision {
@@ -29,7 +29,7 @@ export function applyDecisions(
 ): Promise<void> {
   const { shard } = journal;
   const decided = new Set<number>();
-  /** Whether the decisions are about another journal: this one has the row of none. A list can be of all shards. */
+  /** Whether the decisions are about another journal: this one has the row of none. */
   let isOther: boolean | undefined;
   return journal.atOnce(async () => {
     for await (const value of decisions) {
@@ -39,7 +39,9 @@ export function applyDecisions(
       const { decision, key } = parsed;
       const known = journal.find(key);
       if (known) isOther = false;
-      else if (decision.outcome !== "unknown" && (!shard || isInShard(key, shard))) isOther ??= true;
+      else if (shard && !isInShard(key, shard))
+        continue; // All shards can have one list.
+      else if (decision.outcome !== "unknown") isOther ??= true;
       // The operator may repeat a command, or leave lines as they are.
       if (known?.outcome === decision.outcome) continue;
       if (known && decided.has(known.number) && isSameTime(known, decision)) {
@@ -92,7 +94,8 @@ function isSameTime({ time }: KnownRow, decision: RowDecision): boolean {
 
 function whyIgnored(known: KnownRow, decision: RowDecision): string | undefined {
   const { outcome, reason, version, time } = known;
-  if (isDone(outcome) && reason !== DECIDED)
+  if (isDone(outcome) && reason === null)
+    // Otherwise, it was decided, or its response could not be used.
     return `A response of the store proved that the row ${outcome === "created" ? "is created" : "exists"}.`;
   if (isCurrent(known, decision)) return undefined;
   if (!isSameTime(known, decision))

@@ -1,4 +1,5 @@
 /** The errors of SQLite, in the words of an import. */
+import { existsSync } from "node:fs";
 import { PlantStoreImportError } from "../import-error.ts";
 
 /** Result codes of SQLite. */
@@ -22,7 +23,7 @@ export function journalError(path: string, result: number, cause?: Error): Plant
     [SQLITE.ERROR]: noJournal, // It has no such table or column.
     [SQLITE.BUSY]: `The journal ${path} is in use, by another process or by this one. Wait until that import has ended.`,
     [SQLITE.NOTADB]: noJournal,
-    [SQLITE.CORRUPT]: `The journal ${path} is damaged. After a crash, it was perhaps copied or moved without ${path}-journal. Restore both, or a backup.`,
+    [SQLITE.CORRUPT]: `The journal ${path} is damaged. After a crash, it was perhaps copied or moved without ${path}-journal. Restore both, or a backup: rows that were sent after it are then sent again.`,
     [SQLITE.READONLY]: notWritable,
     [SQLITE.CANTOPEN]: notWritable,
     [SQLITE.FULL]: noDisk,
@@ -30,8 +31,9 @@ export function journalError(path: string, result: number, cause?: Error): Plant
   };
   const problem = problems[result] ?? `Cannot use the journal ${path} (${cause?.message}).`;
   const kind = result === SQLITE.BUSY ? "in-use" : "journal";
-  const advice =
-    problem === notWritable ? { when: "If the folder is read-only", option: "journal" } : undefined;
+  const exists = existsSync(path);
+  const when = exists ? "To use a copy of it, because it knows what was sent" : "If the folder is read-only";
+  const advice = problem === notWritable ? { when, option: "journal" } : undefined;
   return new PlantStoreImportError(kind, problem, { ...(cause && { cause }), advice });
 }
 

@@ -118,6 +118,10 @@ export function prepareStatements(db: DatabaseSync) {
     toSend: db.prepare(
       `SELECT count(*) AS rows FROM rows WHERE outcome = 'not-created' AND reason = '${DECIDED}'`,
     ),
+    missing: db.prepare(
+      `SELECT count(*) AS rows FROM rows AS missing WHERE outcome = 'not-created'
+       AND NOT EXISTS (SELECT * FROM rows WHERE id = missing.id AND outcome IN ('created', 'exists'))`,
+    ),
     lastUnknown: db.prepare("SELECT max(time) AS time FROM rows WHERE outcome = 'unknown'"),
     unknown: db.prepare(`${SELECT} WHERE outcome = 'unknown' ORDER BY rowid`),
     unknownNumbers: db.prepare(

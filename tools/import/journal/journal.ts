@@ -192,6 +192,11 @@ export class Journal implements ImportJournal {
     return (this.#statements.toSend.get() as { rows: number }).rows;
   }
 
+  /** The number of rows that do not exist, without those whose id another row has that exists. */
+  countMissing(): number {
+    return (this.#statements.missing.get() as { rows: number }).rows;
+  }
+
   /** Makes all changes of a function durable, or none if it throws. */
   async atOnce<T>(change: () => Promise<T>): Promise<T> {
     try {

@@ -169,14 +169,12 @@ function addColumns(db: DatabaseSync): void {
     if (!names.includes(column)) execute(db, `ALTER TABLE rows ADD COLUMN "${column}" TEXT`);
 }
 
-/**
- * Whether all rows that may exist met a 403 or 406 in HTML at their only attempt, or another name. A wrong address may have
- * sent that.
- */
+/** Whether a wrong address may have sent the responses to all rows that may exist, at their only attempts. */
 function hasOnlyForeign(db: DatabaseSync, { created, exists, unknown }: JournalCounts): boolean {
   const reasons = OTHER_CAUSES.access.map(reasonOfHtml);
-  const sql =
-    "SELECT count(*) AS rows FROM rows WHERE outcome = 'unknown' AND attempt = 1 AND (reason IN (?, ?) OR received NOT NULL)";
+  // Of the statuses, 2xx and 3xx leave a row unknown only if the store did not send them.
+  const sql = `SELECT count(*) AS rows FROM rows WHERE outcome = 'unknown' AND attempt = 1
+    AND (reason IN (?, ?) OR reason LIKE 'status 2%' OR reason LIKE 'status 3%' OR received NOT NULL)`;
   return created + exists === 0 && db.prepare(sql).get(...reasons)?.rows === unknown;
 }
 
@@ -195,10 +193,10 @@ function checkOwner(
   const reason = isOtherShard
     ? " Never change the number of shards of a catalogue: rows would move to other journals and be sent again."
     : hasOnlyForeign()
-      ? " Its rows that may exist met a 403 or 406 in HTML, or a response with another name. If the old address was wrong, delete the journal."
+      ? " Something else than a store may have sent the responses to its rows that may exist. If the old address was wrong, delete the journal."
       : "";
-  const advice = { when: "If this import is right", option: "journal" };
-  throw new PlantStoreImportError("journal", problem + reason, { advice });
+  const when = "If this import is right, and may send rows again that this journal has";
+  throw new PlantStoreImportError("journal", problem + reason, { advice: { when, option: "journal" } });
 }
 
 const formatOwnShard = (shard?: Shard) => (shard ? `shard ${formatShard(shard)}` : "the whole input");

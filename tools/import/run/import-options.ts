@@ -212,7 +212,7 @@ export interface ImportProgress extends JournalCounts {
   sent: number;
   /** Rows that are equal to an earlier row of the input: skipped, and in no other count. */
   equal: number;
-  /** Created rows whose response shows them otherwise: see `changedFields`. Missing without any. */
+  /** Created rows whose response shows them otherwise (see `changedFields`), or could not be used. Missing without any. */
   changed?: { rows: number; firstLine: number | undefined } | undefined;
   /** Rows whose ids look rounded, but which did not have to wait any longer. Missing without any. */
   looksRounded?: { rows: number; firstLine: number | undefined } | undefined;

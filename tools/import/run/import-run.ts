@@ -19,6 +19,7 @@ import {
 import {
   findChanges,
   fullReasonOf,
+  isUnread,
   kindOfResult,
   reasonOf,
   receivedNameOf,
@@ -115,6 +116,7 @@ const QUICK_MS = 1_000;
 const MIN_QUICK_ERRORS = 3;
 
 const MAY_EXIST = "An earlier attempt may have created this plant.";
+const UNPROVEN = "No response before it has shown a plant, so it proves nothing: this plant may exist.";
 
 export class ImportRun {
   /** Why the run ended before the end of the input. */
@@ -253,7 +255,8 @@ export class ImportRun {
     const error = result.success ? undefined : result.error;
     const exists = error !== undefined && saysThatPlantExists(error, plant, duplicates, rules);
     const failure = exists ? undefined : error;
-    const last = exists ? "exists" : (error?.outcome ?? "created");
+    const isUnproven = isUnread(result) && !this.#stopRules.hasEverCreated;
+    const last = exists ? "exists" : isUnproven ? "unknown" : (error?.outcome ?? "created");
     const isUncertain = before?.outcome === "unknown";
     // After an unknown attempt, a rejection proves nothing.
     const outcome = isUncertain && !isDone(last) ? "unknown" : last;
@@ -262,9 +265,11 @@ export class ImportRun {
     const recorded = journal.recordOutcome(known, outcome, reason, failure && receivedNameOf(failure));
     recorded.catch(() => {}); // It is awaited below, or by `reportAfter`.
 
-    const kind = kindOfResult(result);
+    const kind = kindOfResult(result, isUnproven);
     const isOnly = this.#pace.inFlight === 1;
-    const stopReason = this.#stopRules.check(kind, result, plant, { exists, isUncertain, isOnly });
+    const isRepeated = reason !== undefined && reason === before?.reason;
+    const context = { exists, isUncertain, isRepeated, isUnproven, isOnly };
+    const stopReason = this.#stopRules.check(kind, result, plant, context);
     const answer = stopReason
       ? "stop"
       : this.#pace.report(permit, kind, error && retryAfterOf(error), !error || error.response !== undefined);
@@ -280,7 +285,8 @@ export class ImportRun {
     const changes = findChanges(plant, result);
     const decided: ImportedRow = { row, line, plant, outcome, action: "sent", result, ...changes };
     if (failure) decided.message = failure.message;
-    if (failure && failure.outcome !== outcome)
+    if (isUnproven) decided.message = `${reason}. ${UNPROVEN}`;
+    else if (failure && failure.outcome !== outcome)
       decided.message = `${failure.message.replace(/\.?$/, ".")} ${MAY_EXIST}`; // The store's text may have no period.
     // Not awaited: the next intent of this worker waits for this record, too.
     this.#recorded = this.#reportAfter(recorded, decided);

@@ -38,8 +38,16 @@ const KINDS: readonly [ResultKind, applies: (failure: PlantStoreFailure, status:
   ["down", ({ retryable, response }) => retryable && !response],
 ];
 
-export function kindOfResult({ success, error }: CreatePlantResult): ResultKind {
+/** Whether it is a 200 in JSON whose body could not be read, so that only its head speaks for the store. */
+export const isUnread = ({ error }: CreatePlantResult): boolean =>
+  error?.outcome === "created" &&
+  error.response?.status === 200 &&
+  !(error.kind === "unexpected-response" && error.issues); // With issues, it has the name of the plant.
+
+/** @param isUnproven whether it is unread, and no other response has shown a plant: something else may have sent it */
+export function kindOfResult({ success, error }: CreatePlantResult, isUnproven: boolean): ResultKind {
   if (success) return "done";
+  if (isUnproven) return error.kind === "unexpected-response" ? "elsewhere" : "unknown";
   return KINDS.find(([, applies]) => applies(error, error.response?.status ?? 0))?.[0] ?? "done";
 }
 

@@ -39,7 +39,8 @@ export class Report {
   /** Reports a decided row. */
   add(row: ImportedRow): void {
     this.count(row.outcome, row.action);
-    if (row.changedFields) this.countChanged(row.line);
+    if (row.outcome === "created" && (row.changedFields || row.result?.success === false))
+      this.#countChanged(row.line);
     const { maxNotCreated } = this.#options;
     if (this.progress.notCreated > maxNotCreated) {
       const problem = `More rows of this run were not created than the limit of ${maxNotCreated}. Correct them.`;
@@ -57,7 +58,7 @@ export class Report {
     if (action !== "held") this.progress[action] += by;
   }
 
-  countChanged(line: number | undefined): void {
+  #countChanged(line: number | undefined): void {
     const { rows, firstLine } = this.progress.changed ?? { rows: 0, firstLine: line };
     this.progress.changed = { rows: rows + 1, firstLine };
   }

@@ -37,11 +37,25 @@ export function outageError(cause: PlantStoreFailure, maxOutage: number): PlantS
   return new PlantStoreImportError("outage", problem, { cause, advice });
 }
 
+/** What a run knows about a result. */
+interface Context {
+  /** Whether the store rejected the row because it exists. */
+  exists: boolean;
+  /** Whether an earlier attempt may have created it. */
+  isUncertain: boolean;
+  /** Whether an earlier run got the same result for the row. */
+  isRepeated: boolean;
+  /** See {@link kindOfResult}. */
+  isUnproven: boolean;
+  /** Whether no other request is in flight. */
+  isOnly: boolean;
+}
+
 export class StopRules {
   readonly #maxUnknown: number;
   readonly #knowsDuplicates: boolean;
   /** Whether this run, or an earlier one, created a plant, or found one that exists. */
-  #hasEverCreated: boolean;
+  hasEverCreated: boolean;
   /** Whether a row of the journal exists, or may have existed before this run. */
   #mayExist: boolean;
   #hasCreated = false;
@@ -61,7 +75,7 @@ export class StopRules {
     duplicates,
   }: Pick<ResolvedImportOptions, "journal" | "maxUnknown" | "duplicates">) {
     const { created, exists, unknown } = journal.count();
-    this.hasResponded = this.#hasEverCreated = created + exists > 0;
+    this.hasResponded = this.hasEverCreated = created + exists > 0;
     this.#mayExist = created + exists + unknown > 0;
     this.#maxUnknown = maxUnknown;
     this.#knowsDuplicates = duplicates !== undefined;
@@ -69,20 +83,16 @@ export class StopRules {
 
   /**
    * Counts a result. Returns why the import must stop, or undefined.
-   *
-   * @param exists whether the store rejected the row because it exists
-   * @param isUncertain whether an earlier attempt may have created it
-   * @param isOnly whether no other request is in flight
    */
   check(
     kind: ResultKind,
     result: CreatePlantResult,
     plant: NewPlant,
-    { exists, isUncertain, isOnly }: { exists: boolean; isUncertain: boolean; isOnly: boolean },
+    { exists, isUncertain, isRepeated, isUnproven, isOnly }: Context,
   ): Error | undefined {
     if (isFromStore(result)) this.hasResponded = true;
-    const isKnown = exists || result.success || result.error.outcome === "created";
-    if (isKnown) this.#hasCreated = this.#hasEverCreated = this.#mayExist = true;
+    const isKnown = exists || result.success || (result.error.outcome === "created" && !isUnproven);
+    if (isKnown) this.#hasCreated = this.hasEverCreated = this.#mayExist = true;
     if (kind === "done") this.#elsewhereInARow = 0;
     if (kind !== "rate-limited" && kind !== "down") this.#countRejection(kind, result);
     if (result.success || exists) return undefined;
@@ -106,11 +116,15 @@ export class StopRules {
       const advice = `The longest pause is ${MAX_PAUSE_S} s. Run the import again later.`;
       return new PlantStoreImportError("outage", `${problem}. ${advice}`, { cause: error });
     }
+    if (kind === "elsewhere" && isUnproven) {
+      const problem = `The response to plant ${plant.id} could not be used (${fullReasonOf(error)}), and none before it has shown a plant. So something else than the store may have sent it, and the plant may exist`;
+      return stop(`${problem}. ${address}`);
+    }
     if (kind === "elsewhere") {
-      // What a firewall refuses, it refuses again: that is no news if rows are sent again one after the other.
-      if (!isReplaced || !isUncertain) this.#elsewhereInARow += 1;
+      // What was refused is refused again: that is no news if rows are sent again one after the other.
+      if (!isRepeated && (!isReplaced || !isUncertain)) this.#elsewhereInARow += 1;
       // The next run sends a row again that was not created, and it would be the first one. So earlier runs count for it.
-      const hasCreated = error.outcome === "not-created" ? this.#hasEverCreated : this.#hasCreated;
+      const hasCreated = error.outcome === "not-created" ? this.hasEverCreated : this.#hasCreated;
       if (isReplaced && !this.hasResponded) {
         const problem = `A ${error.response?.status} in HTML came before any response of the store. Something in front of it may have sent that, so the row may exist`;
         const others = `${address} If nothing was wrong, the gateway's log says which row it hid.`;
@@ -125,7 +139,7 @@ export class StopRules {
         );
       }
     }
-    if (error.outcome === "unknown" && !isUncertain) {
+    if ((isUnproven || error.outcome === "unknown") && !isUncertain) {
       this.#unknown += 1;
       if (isReplaced) this.#replaced += 1;
       if (this.#unknown >= this.#maxUnknown) {
