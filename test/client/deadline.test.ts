@@ -74,15 +74,6 @@ test("a call with timeout: false ignores its client's timeout, and sets no timer
   expect(await called).toMatchObject({ success: true, attempts: 1 });
 });
 
-test("the signal passed to fetch aborts at the deadline", async () => {
-  jumpFromTimerToTimer();
-  const fetch = stubFetch(hang);
-  await create(fetch, { timeout: 1000 });
-  const signal = fetch.mock.calls[0]?.[1].signal;
-  expect(signal?.aborted).toBe(true);
-  expect(signal?.reason).toMatchObject({ name: "TimeoutError" });
-});
-
 // The caller's signal.
 
 const tooLate = new Error("too late");

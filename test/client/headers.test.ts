@@ -107,20 +107,15 @@ test.each(["x-authorization", "accept-language", "x-host", "idempotency-key", "t
   async (name) => expect((await headersWith({ [name]: "value" })).get(name)).toBe("value"),
 );
 
-test.each([
-  "canary\nx-other: 1",
-  "canary\r\n\r\nx",
-  "canary \u{1f33f}",
-  "canary\0",
-  5,
-  ["canary"],
-  new Date(0),
-])("the header value %j is rejected without being shown", (value) => {
-  const error = configurationErrorOf(() => testClient({ headers: { "x-shelf": value as never } }));
-  expect(error.option).toBe("headers");
-  expect(error.message).toBe("`headers` has an invalid value of `x-shelf`.");
-  expect(inspect(error, { showHidden: true })).not.toContain("canary");
-});
+test.each(["canary\r\n\r\nx", "canary \u{1f33f}", 5, ["canary"]])(
+  "the header value %j is rejected without being shown",
+  (value) => {
+    const error = configurationErrorOf(() => testClient({ headers: { "x-shelf": value as never } }));
+    expect(error.option).toBe("headers");
+    expect(error.message).toBe("`headers` has an invalid value of `x-shelf`.");
+    expect(inspect(error, { showHidden: true })).not.toContain("canary");
+  },
+);
 
 test.each(["", "x-shëlf", "x-shelf\n", "authorization: Bearer canary"])(
   "the header name %j is rejected without being shown, because it may contain the token",

@@ -8,7 +8,6 @@ import {
   recordingFetch,
   requestOf,
   testClient,
-  tooManyRequests,
 } from "../support/client.ts";
 import { jumpFromTimerToTimer } from "../support/fake-time.ts";
 import { PLANT_JSON, respond } from "../support/fetch-stubs.ts";
@@ -29,15 +28,6 @@ test.each<[client: PlantStoreCallOptions, call: PlantStoreCallOptions, status: n
   const error = await failureOf(testClient({ ...ofClient, fetch }).safeCreatePlant(plant, ofCall));
   expect(error).toMatchObject({ kind: "unexpected-response", response: { status }, attempts });
   expect(sent).toHaveLength(attempts);
-});
-
-test("an option of one call does not affect the client's next call", async () => {
-  const { fetch, sent } = recordingFetch(tooManyRequests);
-  const client = testClient({ fetch, maxRetries: 1, headers: { "x-shelf": "3" } });
-  await client.safeCreatePlant(plant, { maxRetries: 0, headers: { "x-shelf": "4", "x-row": "1" } });
-  expect(await failureOf(client.safeCreatePlant(plant))).toMatchObject({ attempts: 2 });
-  expect(sent.at(-1)?.headers.get("x-shelf")).toBe("3");
-  expect(sent.at(-1)?.headers.has("x-row")).toBe(false);
 });
 
 test.each([

@@ -5,23 +5,12 @@ import type { PlantStoreFetch } from "plant-store-sdk";
 import { expect, onTestFinished, test } from "vitest";
 import { failureAfter, plant, TOKEN, testClient } from "../support/client.ts";
 import { JSON_TYPE, PLANT_JSON } from "../support/fetch-stubs.ts";
-import { openMock } from "../support/mock-server.ts";
 import { startHttpServer } from "../support/servers.ts";
 
 /** A response as in React Native: without a body stream. */
 const withoutStream = (body: string, status = 200): PlantStoreFetch => {
   return async () => ({ status, headers: new Headers(JSON_TYPE), text: async () => body });
 };
-
-test("node-fetch creates plants, and its 400 is typed", async () => {
-  const { store, server } = await openMock({}, { rules: { duplicates: { status: 400 } } });
-  const client = testClient({ baseUrl: server.url, fetch: nodeFetch });
-  expect(await client.createPlant({ ...plant, name: "Färn" })).toEqual({ name: "Färn" });
-  expect(await client.safeCreatePlant(plant)).toMatchObject({
-    error: { kind: "rejected", response: { status: 400 } },
-  });
-  expect(store.plants).toEqual([{ ...plant, name: "Färn" }]);
-});
 
 test("a response without a body stream is read by text(), without a byte order mark", async () => {
   const client = testClient({ fetch: withoutStream(`\ufeff${PLANT_JSON}`) });

@@ -62,7 +62,6 @@ test.each([
   ["9".repeat(1_000), Number.POSITIVE_INFINITY],
   ["1234567890.1234567", 1234567890.1234567],
   ["9007199254740993.0", 9007199254740992],
-  ["1000000000000000000e0", 1e18],
   ["-0", -0],
   ['"9007199254740993"', "9007199254740993"],
 ])("only integers beyond 2^53 in unknown fields become bigints: %s", async (written, value) => {

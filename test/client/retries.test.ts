@@ -12,7 +12,7 @@ import {
   stubFetch,
   succeed,
 } from "../support/fetch-stubs.ts";
-import { type Meaning, meaningOf, NETWORK_FAILURES } from "../support/outcomes.ts";
+import { type Meaning, NETWORK_FAILURES } from "../support/outcomes.ts";
 
 /** Creates a plant in fake time. Returns the result, its duration, the retry events and their waits. */
 async function create(fetch: FetchStub, options?: CreatePlantOptions) {
@@ -28,34 +28,26 @@ function disableJitter(): void {
   vi.spyOn(Math, "random").mockReturnValue(0);
 }
 
-// What each event means: test/support/outcomes.ts. test/fault-matrix has every status, and bodies.
+// What each failure means: test/support/outcomes.ts. test/fault-matrix has every status, and bodies.
 
-type Event = [what: string, attempt: FetchStub, meaning: Meaning];
-
-const STATUSES = [201, 204, 301, 400, 401, 403, 408, 409, 425, 429, 499, 500, 501, 502, 503, 504, 599];
-const ERROR_JSON = '{"error":1,"message":"no"}';
 /** A wrapper, a race or a runtime may give no reason. */
 const LOST: Meaning = { kind: "connection", outcome: "unknown", retry: "with retryUnknown" };
 
-const events: Event[] = [
-  ...NETWORK_FAILURES.map(([code, syscall, meaning]): Event => {
-    return [`${syscall} ${code}`, fail(networkError(code, syscall)), meaning];
+const failures = [
+  ...NETWORK_FAILURES.map(([code, syscall, meaning]) => {
+    return { what: `${syscall} ${code}`, error: networkError(code, syscall), meaning };
   }),
-  ["a failure without a reason", fail(new TypeError("Failed to fetch")), LOST],
-  ...STATUSES.map((status): Event => {
-    const body = status === 204 ? null : ERROR_JSON;
-    return [`a ${status}`, respond(status, body, { "retry-after": "0" }), meaningOf(status)];
-  }),
+  { what: "a failure without a reason", error: new TypeError("Failed to fetch"), meaning: LOST },
 ];
 
-const eventRows = [false, true].flatMap((retryUnknown) =>
-  events.map(([what, attempt, meaning]) => ({ what, attempt, meaning, retryUnknown })),
+const failureRows = [false, true].flatMap((retryUnknown) =>
+  failures.map((failure) => ({ ...failure, retryUnknown })),
 );
 
-test.each(eventRows)("with retryUnknown: $retryUnknown, $what ends the call or is retried", async (row) => {
-  const { attempt, meaning, retryUnknown } = row;
+test.each(failureRows)("with retryUnknown: $retryUnknown, $what ends the call or is retried", async (row) => {
+  const { error, meaning, retryUnknown } = row;
   const { kind, outcome, retry } = meaning;
-  const fetch = stubFetch(attempt, attempt, succeed);
+  const fetch = stubFetch(fail(error), fail(error), succeed);
   const { result, retries } = await create(fetch, { retryUnknown });
   const isRetried = retry === "always" || (retryUnknown && retry === "with retryUnknown");
   expect(fetch).toHaveBeenCalledTimes(isRetried ? 3 : 1);
@@ -146,17 +138,13 @@ test.each([
 });
 
 test.each([
-  "",
   "soon",
   "-5",
   "1.5.",
-  ".5",
   "1e1",
-  "0x10",
   "1;2",
   "Sun, 06 Nov 2094 08:49:37 EST",
   "2033-11-06T08:49:37Z",
-  "Mon, 1",
   "Sun, 06 Nov 1994 25:61:61 GMT",
   "06 Nov 2094 08:49:37 GMT",
   "Sun, 06 Nov 1994 08:49:37 GMT", // Valid, but in the past.

@@ -90,7 +90,7 @@ test("a renewal that never ends is aborted by the deadline, and the failure has 
     },
   });
   expect(failure).toMatchObject({ kind: "timeout", response: { status: 401 }, attempts: 1 });
-  expect(signals.map(({ aborted }) => aborted)).toEqual([true, true]);
+  expect(signals.map(({ reason }) => reason.name)).toEqual(["TimeoutError", "TimeoutError"]);
   await setImmediate();
   expect(types).toEqual(["request", "response", "failure"]);
   expect(sent).toHaveLength(1);

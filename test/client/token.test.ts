@@ -45,13 +45,8 @@ const invalidTokens: [token: string, description: string][] = [
 ];
 const ADVICE = "but must be visible ASCII without `Bearer`, spaces or quotes";
 
-const validTokens = [
-  "t",
-  "!#$%&'()*+,-./:;<=>?@[\\]^_`{|}~\"",
-  "eyJhbGciOiJub25lIn0.e30.",
-  "x".repeat(4_096),
-];
-test.each([...validTokens, '"', '"token', "token'", "\"token'", "to'k'en", "to'ken'", "'to'ken"])(
+const signs = "!#$%&'()*+,-./:;<=>?@[\\]^_`{|}~\"";
+test.each([signs, "x".repeat(4_096), '"', '"token', "token'", "\"token'", "to'k'en", "to'ken'", "'to'ken"])(
   "a token may contain any visible ASCII character: %s",
   async (token) => {
     for (const sent of [await requestOf({ token }), await requestOf({ token: () => token })])
@@ -114,12 +109,6 @@ test.each([
     expect(error.message).toContain("The `token` function failed");
     expect(error.cause).toBe(cause);
   }
-});
-
-test("the error has no cause if a token function rejects with undefined", async () => {
-  const error = await failureBeforeSending({ token: () => Promise.reject(undefined) });
-  expect(error).toMatchObject(FAILED);
-  expect("cause" in error).toBe(false);
 });
 
 test("a token that a function returns while the call is aborted is not sent", async () => {

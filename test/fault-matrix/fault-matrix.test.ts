@@ -2,7 +2,7 @@
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { readPem } from "../support/pem.ts";
-import { framings, invalidResponses, stalledInterimResponses } from "./invalid-responses.ts";
+import { invalidResponses } from "./invalid-responses.ts";
 import { reusedConnections } from "./reused-connections.ts";
 import { type FaultCase, runCases, runSilentCases } from "./run-cases.ts";
 import { everyStatus, foreignSuccesses } from "./statuses.ts";
@@ -16,13 +16,11 @@ const groups: [name: string, cases: FaultCase[], run?: typeof runCases][] = [
   ["TLS: a response that stalls", tlsStalled, runSilentCases],
   ["retryUnknown: a truncated response", retriedTruncated],
   ["every status", everyStatus],
-  ["framings and encodings", framings],
   ["a TLS handshake that fails", failedHandshakes],
   ["a TLS handshake that stalls", stalledHandshakes, runSilentCases],
   ["a 2xx that may not come from the store", foreignSuccesses],
-  ["interim responses, then silence", stalledInterimResponses, runSilentCases],
   ["a reused connection that is lost", reusedConnections],
-  ["an invalid, endless or premature response", invalidResponses],
+  ["an unusual, invalid, endless or premature response", invalidResponses],
 ];
 
 beforeAll(() => {

@@ -35,13 +35,11 @@ export const everyStatus: FaultCase[] = [
       };
     }),
   ),
-  ...[200, 400].map(
-    (status): FaultCase => ({
-      name: `status ${status} without a body`,
-      server: responding(head(status, { "content-length": 0 })),
-      expected: { kind: "unexpected-response", outcome: outcomeOfHead(status, ""), status },
-    }),
-  ),
+  {
+    name: "status 400 without a body",
+    server: responding(head(400, { "content-length": 0 })),
+    expected: { kind: "unexpected-response", outcome: outcomeOfHead(400, ""), status: 400 },
+  },
 ];
 
 const OTHER_TYPES = ["text/html", "text/plain; a=application/json", "application/jsonp", ""];

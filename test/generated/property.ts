@@ -1,8 +1,7 @@
 /** Checks a property with generated values: 500 in `npm test`, 100,000 with `--mode fuzz`. */
 import { setImmediate } from "node:timers/promises";
 import fc from "fast-check";
-import { test } from "vitest";
-import { watchRejections } from "../support/watch-rejections.ts";
+import { onTestFinished, test } from "vitest";
 
 // Vitest sets MODE to its option `--mode`, "test" by default.
 const isLongRun = process.env.MODE === "fuzz";
@@ -23,7 +22,10 @@ type Check<T> = (value: T) => void | Promise<void>;
  */
 export function property<T>(sentence: string, values: fc.Arbitrary<T>, check: Check<T>, factor = 1): void {
   test(sentence, { timeout: TIMEOUT }, async () => {
-    const rejections = watchRejections();
+    const rejections: unknown[] = [];
+    const keep = (reason: unknown) => void rejections.push(reason);
+    process.on("unhandledRejection", keep);
+    onTestFinished(() => void process.off("unhandledRejection", keep));
     const checkOne = async (value: T) => {
       await check(value);
       await setImmediate(); // Node reports unhandled rejections after all microtasks.

@@ -1,11 +1,9 @@
 /** Bugs that generated input has found. Those of options, signals and causes are in the tests of these. */
-import { setImmediate } from "node:timers/promises";
 import { faults, MockStore } from "plant-store-sdk/mocks/store";
 import { expect, test } from "vitest";
 import { create } from "../support/client.ts";
 import { succeed } from "../support/fetch-stubs.ts";
 import { FERN, post, storeWith } from "../support/post-plant.ts";
-import { watchRejections } from "../support/watch-rejections.ts";
 
 /** An object whose `then` is undefined at the first read. Afterwards it is a promise that rejects. */
 function promiseAtSecondRead(): object {
@@ -18,10 +16,7 @@ test.each([
   ["a listener", () => create(succeed, { onEvent: () => promiseAtSecondRead() as never })],
   ["a store's auth", () => post(new MockStore({ auth: promiseAtSecondRead as never }), FERN)],
 ])("%s that returns an object whose `then` changes causes no unhandled rejection", async (_, run) => {
-  const rejections = watchRejections();
-  await run();
-  await setImmediate();
-  expect(rejections).toEqual([]);
+  await run(); // Vitest reports the rejection, and the run fails.
 });
 
 test("a fault can be an instance of a class with a toJSON method", () => {

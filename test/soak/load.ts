@@ -2,20 +2,13 @@
 import { setMaxListeners } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import {
-  createPlant,
   type NewPlant,
   type PlantStoreCallOptions,
   PlantStoreClient,
   type PlantStoreClientOptions,
   safeCreatePlant,
 } from "plant-store-sdk";
-import {
-  type CallRecord,
-  type CallReport,
-  MAX_RESPONSE_BYTES,
-  reportOf,
-  reportOfFailure,
-} from "./check-calls.ts";
+import { type CallRecord, reportOf } from "./check-calls.ts";
 import { random } from "./random.ts";
 
 const TOKEN = "secret-token-of-the-soak";
@@ -47,7 +40,7 @@ export class Load {
   #calls = 0;
 
   constructor(baseUrl: string) {
-    this.#options = { baseUrl, token: TOKEN, maxResponseBytes: MAX_RESPONSE_BYTES };
+    this.#options = { baseUrl, token: TOKEN, maxResponseBytes: 65_536 };
     this.#clients = [
       new PlantStoreClient(this.#options),
       new PlantStoreClient({ ...this.#options, token: unreliableToken, onEvent: () => {} }),
@@ -74,11 +67,11 @@ export class Load {
     await Promise.all(Array.from({ length: calls }, () => this.#call({ timeout: 500 })));
   }
 
-  abortGroup(): void {
+  readonly abortGroup = (): void => {
     this.#group.abort(new Error("the group was aborted"));
     this.aborts += 1;
     this.#group = sharedController();
-  }
+  };
 
   #newPlant(): NewPlant {
     const number = ++this.#calls;
@@ -100,36 +93,17 @@ export class Load {
     const timer = Number(abortAfter) > 0 ? setTimeout(abort, abortAfter) : undefined;
 
     const { retryUnknown = false, maxRetries = 2, timeout = DEFAULT_TIMEOUT } = options;
-    const record: CallRecord = {
-      plant: this.#newPlant(),
-      retryUnknown,
-      maxAttempts: maxRetries + 1,
-      late: 0,
-    };
+    const maxAttempts = maxRetries + 1;
+    const record: CallRecord = { plant: this.#newPlant(), retryUnknown, maxAttempts, late: 0 };
     this.records.push(record);
     const deadline = Math.min(Number(timeout), Math.max(abortAfter ?? Number.POSITIVE_INFINITY, 0));
     const start = performance.now();
-    const report = this.#send(record.plant, options);
+    const settled = random.boolean(0.5)
+      ? random.pick(this.#clients).safeCreatePlant(record.plant, options)
+      : safeCreatePlant(record.plant, { ...this.#options, ...options });
     if (abortAfter === 0) abort();
-    record.report = await report;
+    record.report = reportOf(await settled);
     clearTimeout(timer);
     record.late = performance.now() - start - deadline;
-  }
-
-  /** Uses a random one of the four functions that create a plant. */
-  async #send(plant: NewPlant, options: PlantStoreCallOptions): Promise<CallReport> {
-    const client = random.pick(this.#clients);
-    const all = { ...this.#options, ...options };
-    const hasClient = random.boolean(0.5);
-    try {
-      if (random.boolean(0.5))
-        return reportOf(
-          await (hasClient ? client.safeCreatePlant(plant, options) : safeCreatePlant(plant, all)),
-        );
-      const { name } = await (hasClient ? client.createPlant(plant, options) : createPlant(plant, all));
-      return { kind: "success", outcome: "created", name };
-    } catch (error) {
-      return reportOfFailure(error);
-    }
   }
 }

@@ -1,7 +1,6 @@
 /** Finds leaked sockets, timers, listeners and memory of this process. */
 import { getEventListeners } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
-import { bytesInMemory } from "../support/collect-garbage.ts";
 
 /** How long the client's idle connections may stay open, ms. undici closes them after four seconds. */
 const MAX_IDLE = 15_000;
@@ -46,31 +45,16 @@ export interface Sample {
   megabytes: number;
 }
 
-/** Megabytes of the heap and of its external buffers after garbage collection. */
-export async function measureHeap(): Promise<number> {
-  return (await bytesInMemory()) / 1_048_576;
-}
-
-/** MB per minute from the beginning of these samples to their end, of which each is the mean of a quarter. */
-function growthOf(samples: readonly Sample[]): number {
-  const quarter = Math.ceil(samples.length / 4);
-  const meanOf = (some: readonly Sample[], field: keyof Sample) =>
-    some.reduce((sum, sample) => sum + sample[field], 0) / quarter;
-  const [first, last] = [samples.slice(0, quarter), samples.slice(-quarter)];
-  const grown = meanOf(last, "megabytes") - meanOf(first, "megabytes");
-  return grown / (meanOf(last, "minute") - meanOf(first, "minute"));
-}
-
-/** The growth of the heap in a run of so many minutes, as text, and whether it is within the limits. */
-export function checkHeap(samples: readonly Sample[], minutes: number) {
-  const growth = (name: string, from: number, isWithinLimit: (perMinute: number) => boolean) => {
-    const perMinute = growthOf(samples.filter(({ minute }) => minute >= from));
-    const text = `heap growth ${name}: ${perMinute.toFixed(3)} MB per minute`;
-    return { text, isFine: isWithinLimit(perMinute) }; // Too few samples are NaN, which is not.
+/**
+ * The growth of the heap in the last five minutes of a run, MB per minute: from the mean of their first quarter to that of their
+ * last. At the start, code is being compiled and pools are being filled.
+ */
+export function heapGrowth(samples: readonly Sample[], minutes: number): number {
+  const counted = samples.filter(({ minute }) => minute >= minutes - 5);
+  const quarter = Math.ceil(counted.length / 4);
+  const growthOf = (field: keyof Sample) => {
+    const sumOf = (some: Sample[]) => some.reduce((sum, sample) => sum + sample[field], 0);
+    return sumOf(counted.slice(-quarter)) - sumOf(counted.slice(0, quarter));
   };
-  return [
-    // At the start, code is being compiled and pools are being filled.
-    growth("without the first minute (limit 1)", 1, (perMinute) => perMinute < 1),
-    growth("in the last 5 minutes (limit ±0.2)", minutes - 5, (perMinute) => Math.abs(perMinute) < 0.2),
-  ];
+  return growthOf("megabytes") / growthOf("minute");
 }

@@ -1,4 +1,4 @@
-/** The sources and both builds of the package, wrapped by the token watch. */
+/** The sources and both builds of the package, wrapped by the token watch, and a token for them. */
 import { createRequire } from "node:module";
 import * as sources from "plant-store-sdk";
 import { builtFile } from "../../scripts/built-file.ts";
@@ -14,3 +14,6 @@ export const builds: [name: string, sdk: typeof sources][] = [
   ["the ES module build", built("index.js")],
   ["the CommonJS build", built("index.cjs")],
 ];
+
+/** A token that is also a valid header name, with letters of both cases. */
+export const HEADER_SAFE_CANARY = "Canary-0123456789.aBc+dEf~gHi|jKl";

@@ -3,19 +3,17 @@ import type { Socket } from "node:net";
 import { describe, expect, test, vi } from "vitest";
 import { plant } from "../support/client.ts";
 import { startSocketServer } from "../support/servers.ts";
-import { builds } from "./builds.ts";
-import { HEADER_SAFE_CANARY } from "./canary.ts";
+import { builds, HEADER_SAFE_CANARY } from "./builds.ts";
 import { type EchoingResponse, echoingResponses } from "./echoing-responses.ts";
 import { leaksOf } from "./leaks.ts";
 import { SPELLINGS } from "./spellings.ts";
 import { takeLeaks } from "./token-watch.ts";
 
 /** Starts a server that sends one response, with the echo in it. */
-function startEchoingServer({ write, end }: EchoingResponse, echo: () => string) {
+function startEchoingServer({ write, staysOpen }: EchoingResponse, echo: () => string) {
   return startSocketServer((socket: Socket) => {
     for (const piece of write(echo())) socket.write(piece);
-    if (end === undefined) socket.end();
-    if (end === "reset") socket.write("", () => socket.resetAndDestroy());
+    if (!staysOpen) socket.end();
   });
 }
 

@@ -1,73 +1,52 @@
 /**
- * Runs a generated call and checks its result. The token watch is not used, because it reads the arguments, which can
- * throw. Instead, `expectPlantOrFailure` searches a failure's message, JSON and stack for the token.
+ * Generated calls of the client. The token watch is not used, because it reads the arguments, which can throw. Instead,
+ * `expectPlantOrFailure` searches a failure's message, JSON and stack for the token.
  */
 import { setImmediate } from "node:timers/promises";
 import { inspect } from "node:util";
 import fc from "fast-check";
-import { beforeEach, expect, vi } from "vitest";
 import {
   type CreatePlantResult,
-  createPlant,
   isPlantStoreFailure,
   type NewPlant,
   PlantStoreClient,
   type PlantStoreFailure,
   type PlantStoreFetch,
   safeCreatePlant,
-} from "../../src/index.ts";
+} from "plant-store-sdk";
+import { beforeEach, expect, vi } from "vitest";
+import { fieldNames, isValid } from "../support/document-fields.ts";
+import { anyCallOptions, anyFetch, anyOptions, anyPlant, stablePlant } from "./any-call.ts";
 import { evaluate } from "./any-value.ts";
-
-const ENTRY_POINTS = {
-  safeCreatePlant,
-  createPlant: (plant, options) => toResult(() => createPlant(plant, options)),
-  "client.safeCreatePlant": async (plant, options, callOptions) => {
-    let client: PlantStoreClient;
-    try {
-      client = new PlantStoreClient(options);
-    } catch (error) {
-      return { success: false, error: error as PlantStoreFailure };
-    }
-    return client.safeCreatePlant(plant, callOptions);
-  },
-  "client.createPlant": (plant, options, callOptions) => {
-    return toResult(() => new PlantStoreClient(options).createPlant(plant, callOptions));
-  },
-} satisfies Record<
-  string,
-  (plant: NewPlant, options: object, callOptions: object) => Promise<CreatePlantResult>
->;
+import { property } from "./property.ts";
 
 const TOKEN = "secret-token";
 
 /** A call that succeeds. Its arguments are the source text of expressions. */
 const succeedingCall = {
   plant: fc.constant<string>('{ id: 1, name: "Fern" }'),
-  /** Options of the client, or of a function such as `createPlant`. */
+  /** Options of the client, or of a call without one. */
   options: fc.constant<string>(`{ baseUrl: "https://plants.example/api", token: "${TOKEN}", fetch: stub }`),
   /** Options of a call of a client. */
   callOptions: fc.constant<string>("undefined"),
   /** Implementations of `fetch`, one for each attempt. After the last one, every attempt creates a plant. */
   fetches: fc.constant<string[]>([]),
-  entryPoint: fc.constantFrom(...(Object.keys(ENTRY_POINTS) as (keyof typeof ENTRY_POINTS)[])),
+  hasClient: fc.boolean(),
 };
 
-export type CallSource = {
+type CallSource = {
   [K in keyof typeof succeedingCall]: (typeof succeedingCall)[K] extends fc.Arbitrary<infer T> ? T : never;
 };
 
 /** Calls that succeed, unless `changes` makes them fail. */
-export function anyCall(changes: Partial<typeof succeedingCall>): fc.Arbitrary<CallSource> {
+function anyCall(changes: Partial<typeof succeedingCall>): fc.Arbitrary<CallSource> {
   return fc.record({ ...succeedingCall, ...changes });
 }
 
-/** In every test of a file, replaces the timers and hides what the client prints about listeners that throw. */
-export function useFakeTime(): void {
-  beforeEach(() => {
-    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance", "Date"] });
-    vi.spyOn(console, "error").mockImplementation(() => {});
-  });
-}
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance", "Date"] });
+  vi.spyOn(console, "error").mockReturnValue(); // About listeners that throw.
+});
 
 /** More than any call has in `fetches`. */
 const MAX_ATTEMPTS = 20;
@@ -75,7 +54,7 @@ const MAX_ATTEMPTS = 20;
 type AnyFunction = (...args: unknown[]) => unknown;
 
 /** Runs a call, and advances the timers until it settles. `sent` has the bodies of the requests. */
-export async function runCall(source: CallSource): Promise<{ result: CreatePlantResult; sent: string[] }> {
+async function runCall(source: CallSource): Promise<{ result: CreatePlantResult; sent: string[] }> {
   vi.clearAllTimers(); // Timers of the previous call.
   const sent: string[] = [];
   const fetches = source.fetches.map((fetch) => evaluate(fetch) as AnyFunction);
@@ -97,19 +76,18 @@ export async function runCall(source: CallSource): Promise<{ result: CreatePlant
   const plant = evaluate(source.plant) as NewPlant;
   const options = evaluate(source.options, names) as object;
   const callOptions = evaluate(source.callOptions, names) as object;
-  const call = ENTRY_POINTS[source.entryPoint];
-  const result = await advanceTimersUntilSettled(call(plant, options, callOptions));
-  return { result, sent };
+  const call = source.hasClient ? callClient(plant, options, callOptions) : safeCreatePlant(plant, options);
+  return { result: await advanceTimersUntilSettled(call), sent };
 }
 
-async function toResult(call: () => Promise<{ name: string }>): Promise<CreatePlantResult> {
+async function callClient(plant: NewPlant, options: object, callOptions: object): Promise<CreatePlantResult> {
+  let client: PlantStoreClient;
   try {
-    const response = { status: 200, headers: new Headers() };
-    const rest = { response, attempts: 1, possibleDuplicate: false, changedFields: [] };
-    return { success: true, data: await call(), ...rest };
+    client = new PlantStoreClient(options);
   } catch (error) {
     return { success: false, error: error as PlantStoreFailure };
   }
+  return client.safeCreatePlant(plant, callOptions);
 }
 
 /** Turns of the event loop. No generated call needs more. */
@@ -130,7 +108,8 @@ async function advanceTimersUntilSettled<T>(call: Promise<T>): Promise<T> {
 }
 
 /** Asserts that a call ended with a Plant or a failure, and that the failure reports correctly what was sent. */
-export function expectPlantOrFailure({ result, sent }: Awaited<ReturnType<typeof runCall>>): void {
+async function expectPlantOrFailure(source: CallSource): Promise<void> {
+  const { result, sent } = await runCall(source);
   if (result.success) {
     expect(typeof result.data.name).toBe("string");
     expect(["string", "undefined"]).toContain(typeof result.data.tag);
@@ -152,4 +131,43 @@ export function expectPlantOrFailure({ result, sent }: Awaited<ReturnType<typeof
   if ("cause" in error && error.kind !== "connection") return;
   expect(inspect(error)).toContain(error.name);
   expect(structuredClone(error)).toMatchObject({ message: error.message });
+}
+
+property(
+  "a call settles with a plant or a failure, whatever its plant and its options are and its fetch does",
+  anyCall({
+    plant: anyPlant,
+    options: anyOptions,
+    callOptions: anyCallOptions,
+    fetches: fc.array(anyFetch, { minLength: 1, maxLength: 5 }),
+  }),
+  expectPlantOrFailure,
+  3,
+);
+
+property(
+  "a valid plant is sent once, with no other fields, and an invalid plant is not sent",
+  anyCall({ plant: stablePlant }),
+  async (source) => {
+    const { result, sent } = await runCall(source);
+    const expected = expectedBody(evaluate(source.plant));
+    if (expected === undefined) expect(result).toMatchObject({ error: { kind: "invalid-plant" } });
+    else expect(result.success).toBe(true);
+    expect(sent).toEqual(expected === undefined ? [] : [expected]);
+  },
+);
+
+/** The JSON of a plant, or `undefined` if the plant is invalid. */
+function expectedBody(plant: unknown): string | undefined {
+  try {
+    if (typeof plant !== "object" || plant === null || Array.isArray(plant)) return undefined;
+    const values = fieldNames.map((name) => [name, (plant as NewPlant)[name]] as const);
+    if (!values.every(([name, value]) => isValid(name, value))) return undefined;
+    const members = values
+      .filter(([, value]) => value !== undefined)
+      .map(([name, value]) => `"${name}":${typeof value === "string" ? JSON.stringify(value) : value}`);
+    return `{${members}}`;
+  } catch {
+    return undefined;
+  }
 }
