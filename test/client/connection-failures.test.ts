@@ -90,3 +90,17 @@ test("a request is a POST to {base_url}/plants with JSON, its length, the bearer
     `user-agent: plant-store-sdk/${VERSION}`,
   ]);
 });
+
+test("consecutive calls reuse their connections, also after a 400", async () => {
+  let status = 200;
+  const server = await startHttpServer((response) => {
+    response.writeHead(status).end(status === 200 ? PLANT_JSON : '{"error":1,"message":"no"}');
+    status = status === 200 ? 400 : 200;
+  });
+  for (let call = 0; call < 10; call++) {
+    expect(await create(server.url)).toMatchObject({ success: call % 2 === 0 });
+  }
+  expect(server.requests).toHaveLength(10);
+  // Node's fetch uses two connections in turn: the first is not idle yet when the second call starts.
+  expect(new Set(server.requests.map(({ clientPort }) => clientPort)).size).toBeLessThanOrEqual(2);
+});

@@ -19,6 +19,8 @@ export interface ReceivedRequest {
   url: string | undefined;
   headers: IncomingMessage["headers"];
   body: string;
+  /** The client's port. Requests on the same connection have the same port. */
+  clientPort: number | undefined;
 }
 
 export interface HttpServer {
@@ -35,7 +37,8 @@ export async function startHttpServer(
   const requests: ReceivedRequest[] = [];
   const onRequest = async (request: IncomingMessage, response: ServerResponse) => {
     const { method, url, headers } = request;
-    const received = { method, url, headers, body: await text(request) };
+    const clientPort = request.socket.remotePort;
+    const received = { method, url, headers, body: await text(request), clientPort };
     requests.push(received);
     respond(response, received);
   };
