@@ -285,6 +285,18 @@ test("a journal in which nothing exists or may exist serves another store and an
   );
 });
 
+test("the SQL of the guide moves a journal to another address of the store", async () => {
+  const path = newPath();
+  const journal = await openJournal(path, { baseUrl });
+  await importComplete(succeed, plantsUpTo(2), { journal });
+  await journal.close();
+  const guide = readFileSync("docs/import-reference.md", "utf8");
+  query(path, /sqlite3 plant-store-journal\.db "(.+?)"/.exec(guide)?.[1] ?? "");
+  const moved = await openJournal(path, { baseUrl: "https://new.example/api" });
+  expect(moved.count().created).toBe(2);
+  await moved.close();
+});
+
 test("a journal that is in use is rejected, also by another name, and a second name is an error", async () => {
   const path = newPath();
   const journal = await openJournal(path, { baseUrl });
