@@ -172,7 +172,7 @@ function addColumns(db: DatabaseSync): void {
 /** Whether a wrong address may have sent the responses to all rows that may exist, at their only attempts. */
 function hasOnlyForeign(db: DatabaseSync, { created, exists, unknown }: JournalCounts): boolean {
   const reasons = OTHER_CAUSES.access.map(reasonOfHtml);
-  // Of the statuses, 2xx and 3xx leave a row unknown only if the store did not send them.
+  // A 2xx or 3xx leaves a row unknown because something else may have sent it.
   const sql = `SELECT count(*) AS rows FROM rows WHERE outcome = 'unknown' AND attempt = 1
     AND (reason IN (?, ?) OR reason LIKE 'status 2%' OR reason LIKE 'status 3%' OR received NOT NULL)`;
   return created + exists === 0 && db.prepare(sql).get(...reasons)?.rows === unknown;
