@@ -70,7 +70,7 @@ const OPTIONS = {
   null: {
     value: "TEXT",
     multiple: true,
-    help: "a CSV cell with this text is no value, such as NULL, and other words are texts; repeatable (default: a row with such a word is invalid)",
+    help: 'a CSV cell with this text is no value, such as NULL; repeatable; with "", all others are texts (default: a row with such a word is invalid)',
   },
   shard: {
     value: "I/N",
