@@ -59,6 +59,8 @@ test("an error about a journal that cannot be written names --journal, with a co
   for (const code of [SQLITE.READONLY, SQLITE.CANTOPEN])
     expect(journalError(path, code)).toMatchObject(adviceAbout("If the folder is read-only"));
   writeFileSync(path, "");
-  const copy = adviceAbout("To use a copy of it, because it knows what was sent");
+  const copy = adviceAbout(
+    "If the folder must stay read-only, copy the journal and its -journal file, and with the copy",
+  );
   expect(journalError(path, SQLITE.READONLY)).toMatchObject(copy);
 });

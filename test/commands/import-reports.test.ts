@@ -90,6 +90,15 @@ test("if the first rows exist already, the command says how to tell the import",
   expect((await work.import(["plants.ndjson", "--duplicates", "409:1003"])).code).toBe(0);
 });
 
+test("with --duplicates, unknown rows with ids that some stores round are not sent again, and a note says so", async () => {
+  const work = await Workplace.create(`{"id":${2n ** 62n},"name":"Fern"}\n`);
+  work.store.enqueue(faults.reset());
+  const { code, stderr } = await work.import(["plants.ndjson", "--duplicates", "409"]);
+  const note = "Unknown rows with ids beyond 2^53-1 were not sent again: some stores round them.";
+  expect([code, oneLine(stderr)]).toEqual([3, expect.stringContaining(note)]);
+  expect(work.store.requests).toHaveLength(1);
+});
+
 test("rules of another store, or without the rejection of a duplicate, are commented on before the first row", async () => {
   const work = await Workplace.create('{"id":1}\n');
   const checked = { baseUrl: "https://staging.example", time: new Date().toISOString(), version: "1.0.0" };
@@ -188,7 +197,7 @@ test("rows whose response shows them otherwise are counted, and the first is pri
   const message = 'The response shows the tag "INDOOR" instead of "indoor".';
   expect([code, stderr.split("\n").slice(1)]).toEqual([0, [`✓ line 2, plant 1: ${message}`, ""]]);
   expect(oneLine(stdout)).toContain(
-    "Created, but the response shows another tag or id, or could not be used, the first for line 2: 2 rows.",
+    "Created, but the response shows them otherwise, or could not be used, the first for line 2: 2 rows.",
   );
   const [first, second, third] = eventsOf(await work.import([...args, "--json", "--journal", "new.db"]));
   expect(first).not.toHaveProperty("changedFields");

@@ -4,6 +4,7 @@ import {
   type NewPlant,
   PlantStoreConfigurationError,
   type PlantStoreFailure,
+  type PlantStoreFetch,
   type PlantStoreOutcome,
 } from "plant-store-sdk";
 import {
@@ -361,6 +362,17 @@ test("a 200 that breaks off or is too large proves a plant only if another respo
     const again = await importComplete(succeed, plantsUpTo(1), { journal, resolve });
     expect(again.get(1)).toMatchObject({ outcome: "created", action: "sent" });
   }
+});
+
+test("a `fetch` that reads the body ends the import at its first row", async () => {
+  const fetch = vi.fn<PlantStoreFetch>(async (...args) => {
+    const response = (await succeed(...args)) as Response;
+    await response.text();
+    return response;
+  });
+  const { error, rows } = await importAll(fetch, plantsUpTo(9));
+  expect([error, rows.length]).toMatchObject([{ kind: "configuration", option: "fetch" }, 1]);
+  expect(fetch).toHaveBeenCalledTimes(1);
 });
 
 test.each([401, 407])("a %i ends the import with its failure", async (status) => {

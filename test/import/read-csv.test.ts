@@ -18,6 +18,12 @@ test.each<[string, string, line: number, ReadPlantsOptions?]>([
   ["spaces around names and an id", " id ,tag , name\n 1 ,,Fern\n", 2],
   ["a delimiter that its option decides", "SEP=,\nid;name\n1;Fern\n", 3, { delimiter: ";" }],
   ["a quoted line with the delimiter", '"sep=;"\nid;name\n1;Fern\n', 3],
+  [
+    "an id in a column whose name differs from a field's in its case",
+    "Tag,name\n1,Fern\n",
+    2,
+    { columns: { id: "Tag" } },
+  ],
   ["a delimiter that is a tab", "sep=\t\r\nid\tname\r\n1\tFern\r\n", 3],
   ["several carriage returns at line ends", 'id,name\r\r\n\r\r\n1,"Fern"\r\r\r\n', 3],
   ["a column that is not read beyond the last one that is", "id,name,a,b\n1,Fern\n", 2],
@@ -59,7 +65,7 @@ test.each<[string, string, ReadPlantsOptions?]>([
   ["2025,2026,name,sku\n", 'There is no column "id". The header has: "2025", "2026", "name", "sku".'],
   [
     "id,name,Tag\n",
-    'There is no column "tag", but "Tag": rename it if it is something else. To read it, set `columns`.',
+    'The header has the column "Tag", but not "tag". If it is something else, rename it. If it is the same, set `columns`.',
   ],
   ["id,name,name\n", 'Two columns have the name "name". Rename one of them.'],
   ["1\tFern\n", NO_HEADER, { delimiter: "\t" }],

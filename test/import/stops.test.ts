@@ -197,6 +197,14 @@ test("rows that the store rejects like another server stop only the first import
   expect(first.error).toMatchObject({ message: expect.stringMatching(/^8 responses in a row did not seem/) });
   const { error, progress } = await importAll(fetch, plantsUpTo(25), { journal, concurrency: 1 });
   expect([error, progress]).toMatchObject([undefined, { created: 15, notCreated: 10, complete: true }]);
+  // A token that was revoked is noticed again and again.
+  const sent = [];
+  for (let run = 0; run < 9; run++) {
+    const again = await importAll(missing, plantsUpTo(200), { journal, concurrency: 1 });
+    expect(again.error).toMatchObject({ kind: "stopped" });
+    sent.push(again.progress?.sent);
+  }
+  expect(sent).toEqual([18, 26, 34, 42, 50, 58, 58, 58, 58]);
 });
 
 test.each([

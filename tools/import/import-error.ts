@@ -15,7 +15,7 @@ export class PlantStoreImportError extends Error {
    * - `"journal"`, `"input"`: it cannot be used.
    * - `"in-use"`: the journal is in use.
    * - `"too-many-not-created"`: more than `maxNotCreated` rows.
-   * - `"stopped"`: the store rejected the first rows alike, a response showed another plant, something else responded again
+   * - `"stopped"`: the store rejected the first rows alike, a response showed another plant or none, something else responded again
    *   and again, or too many rows became unknown: `cause` is the last failure.
    * - `"outage"`: the store was down, or asked for too long a pause: `cause` is the last failure. Run the import again later.
    * - `"input-changed"`: the file was changed while it was read. Run the import again when it is complete.
@@ -32,7 +32,7 @@ export class PlantStoreImportError extends Error {
   readonly line: number | undefined;
   /** The message without the advice. */
   readonly problem: string;
-  /** An option that may help, and when: a clause that begins with "If". */
+  /** An option that may help, and when: the clause before "set". */
   readonly advice: { when: string; option: string; value?: string } | undefined;
 
   constructor(

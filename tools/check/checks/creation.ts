@@ -4,7 +4,7 @@ import { isSameRejection, type Rejection } from "../../../src/contract/rules.ts"
 import type { CheckRun, Checks, ValidPlant } from "../run/check-run.ts";
 import { IDS } from "../run/fresh-plants.ts";
 import { describeVerdict, isAboutPlant, judgeRejection } from "../run/judge.ts";
-import { type Finding, fact, inconclusive, reported } from "../run/report.ts";
+import { EarlyFinding, type Finding, fact, inconclusive, reported } from "../run/report.ts";
 
 /** Lengths of names and tags, in characters: shorter ones are tried if a service rejects the first. */
 export const NAME_LENGTHS = [30, 8, 1] as const;
@@ -72,8 +72,10 @@ async function createFirst(
   lengths: (readonly [name: number, tag: number | undefined])[],
 ): Promise<{ finding: Finding; rejection?: Rejection | undefined }> {
   const { ids } = run;
+  /** The length of the last name that came back cut. A shorter one may come back whole. */
+  let cutLength: number | undefined;
   for (const [nameLength, tagLength] of lengths) {
-    let isCut = false;
+    if (nameLength === cutLength) continue;
     const send = (range?: typeof IDS.exact) =>
       run.decide(async () => {
         const plant: ValidPlant = { id: ids.next(range), name: run.names.next(nameLength) };
@@ -82,14 +84,14 @@ async function createFirst(
         // The database of the service may have smaller ids, and fail.
         run.lastFirst = verdict.status === 500 ? { ...verdict, kind: "rejected" } : verdict;
         const { name } = verdict.shown ?? {};
-        isCut =
-          typeof name === "string" && name.length > 0 && name !== plant.name && plant.name.startsWith(name);
+        if (typeof name === "string" && name !== "" && name !== plant.name && plant.name.startsWith(name))
+          cutLength = nameLength;
         return run.lastFirst;
       });
     const large = await send().catch((error) => {
-      if (!isCut) throw error;
+      if (cutLength !== nameLength || !(error instanceof EarlyFinding) || error.ends) throw error;
     });
-    if (!large) continue; // A shorter name may come back whole.
+    if (!large) continue;
     // Other texts and ids do not help.
     const isFinal = large.kind === "accepted" || [401, 403].includes(large.status);
     const isLimited = !isFinal && ids.range === undefined;

@@ -30,8 +30,10 @@ export const EXISTING_ID_CHECKS = {
       const one = await run.create(run.plant({ id: first }));
       const next = await run.sendValid(run.plant({ id: second }));
       isConfused = isDuplicate(rules, next.rejection);
-      const only = { expected: `200 for the id ${second}, because only ${first} exists` };
-      if (isConfused) return { ...next, violation: only };
+      if (isConfused) {
+        const expected = `200 for the id ${second}, because only ${first} exists`;
+        return { ...next, violation: { expected } };
+      }
       if (next.kind !== "accepted") return next;
       const id = next.shown?.id ?? undefined;
       if (id !== undefined && String(id) === String(one.shown?.id)) shownAsOne = next.received;
@@ -39,8 +41,8 @@ export const EXISTING_ID_CHECKS = {
       // A database may compare ids exactly, and store them rounded.
       const again = await sendDuplicate(run, () => run.plant({ id: second }));
       isConfused = again.kind === "accepted";
-      const lost = { expected: `a rejection of the id ${second}, which exists` };
-      return { ...again, violation: isConfused ? lost : (again.violation ?? next.violation) };
+      if (!isConfused) return { ...again, violation: again.violation ?? next.violation };
+      return { ...again, violation: { expected: `a rejection of the id ${second}, which exists` } };
     });
     if (shownAsOne || isConfused) rules.exactIds = false;
     if (shownAsOne) return fact(`n and n+1 come back as one id: received ${shownAsOne}`);

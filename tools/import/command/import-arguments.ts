@@ -176,8 +176,8 @@ function readColumns(lists: readonly string[]): PlantColumns {
 /** @param texts such as `x-request-id: {row}-{attempt}` */
 function readHeaders(texts: readonly string[]) {
   const headers = texts.map((text) => {
-    const [unknown] = text.match(/\{(?!(?:row|attempt)\})\w+\}/) ?? [];
-    if (unknown !== undefined) throw wrong("--header", "can have no placeholders but {row} and {attempt}.");
+    if (/\{(?!(?:row|attempt)\})[^{}"]*\}/.test(text))
+      throw wrong("--header", "can have no placeholders but {row} and {attempt}.");
     const [, name, value] = /^([\w!#$%&'*+.^`|~-]+):\s*([\t -~\u0080-\u00ff]*)$/.exec(text) ?? [];
     if (name !== undefined && value !== undefined) return [name, value] as [string, string];
     // The text is not shown: it may contain a secret.

@@ -113,6 +113,11 @@ export async function importFile(
     result.error = error;
   }
   if (result.progress?.looksRounded) onNote(noteRounded(result.progress.looksRounded));
+  const areLargeHeld = known.duplicates && known.rules?.exactIds !== true && !args.passed.resendUnknown;
+  if (areLargeHeld && !dryRun && journal.countRows("unknownInexact", 1) > 0)
+    onNote(
+      'Unknown rows with ids beyond 2^53-1 were not sent again: some stores round them. Rules with "exactIds": true allow it.',
+    );
   // A run that could not begin says nothing about the rows.
   if (!dryRun && result.progress) result.notCreatedFile = notCreated.end();
   result.outputError = notCreated.error;
@@ -125,7 +130,7 @@ export async function importFile(
   }
   result.journal = journal.count();
   if (resolve !== undefined && !dryRun && result.progress?.complete)
-    result.decidedToSend = journal.countDecidedToSend();
+    result.decidedToSend = journal.countRows("decidedToSend");
   result.duration = Math.round(performance.now() - start);
   await journal.close().catch((error: unknown) => {
     result.error ??= error; // The first error is the reason.
@@ -190,11 +195,12 @@ async function readDuplicateOptions(
 ) {
   const duplicates = text === undefined ? undefined : resolveDuplicates(parseRejection("--duplicates", text));
   const rules = file === undefined ? undefined : await readRules(file);
+  const name = file?.trimStart().startsWith("{") ? "The rules" : `The rules ${file}`;
   const checked = rules?.checked?.baseUrl;
   if (checked !== undefined && baseUrl !== undefined && checked !== baseUrl)
-    onNote(`The rules ${file} are about ${checked}, and this import is into ${baseUrl}.`);
+    onNote(`${name} are about ${checked}, and this import is into ${baseUrl}.`);
   const found = rules && (duplicates ?? duplicatesOf(rules));
   if (typeof found === "string")
-    onNote(`The rules ${file} do not show which rejection means that a plant exists: ${found}.`);
-  return { duplicates, rules };
+    onNote(`${name} do not show which rejection means that a plant exists: ${found}.`);
+  return { duplicates: duplicates ?? (typeof found === "string" ? undefined : found), rules };
 }

@@ -92,7 +92,7 @@ function printJournals(journals: Journal[]): number {
   const total: JournalCounts = { created: 0, exists: 0, notCreated: 0, unknown: 0 };
   for (const journal of journals) {
     const { path, shard, baseUrl } = journal;
-    const counts = { ...journal.count(), notCreated: journal.countMissing() };
+    const counts = { ...journal.count(), notCreated: journal.countRows("missing") };
     const owner = `${path}  ${shard ? `shard ${formatShard(shard)}  ` : ""}${baseUrl}`;
     print(`${withoutControls(owner)}\n  ${describeCounts(counts)}`);
     for (const name of Object.keys(total) as (keyof JournalCounts)[]) total[name] += counts[name];

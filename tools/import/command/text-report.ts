@@ -17,7 +17,8 @@ const MAX_PROBLEMS = 20;
 export class TextReporter implements Reporter {
   readonly #display = new ProgressDisplay(process.stderr);
   #problems = 0;
-  #hasChanged = false;
+  /** What was printed about created rows: fields that changed, and responses that could not be used. */
+  readonly #printed = { changed: false, unusable: false };
 
   /** Prints such as `plants.ndjson → https://plants.example/api, journal plants.db (1,200 rows)`. */
   start(args: ImportArguments, journal: ImportJournal, share: () => number | undefined): void {
@@ -34,13 +35,14 @@ export class TextReporter implements Reporter {
   /** Prints the first rows that have a problem. */
   row(row: ImportedRow): void {
     const { line, outcome, reason, message } = row;
+    // An earlier run has reported a row that is held because it is unknown.
+    if (message === undefined || outcome === "exists" || reason === "unknown") return;
+    const isUnusable = outcome === "created" && row.result?.success === false;
     if (outcome === "created") {
-      if (message === undefined || this.#hasChanged) return;
-      this.#hasChanged = true;
+      const kind = isUnusable ? "unusable" : "changed";
+      if (this.#printed[kind]) return;
+      this.#printed[kind] = true;
     } else {
-      // An earlier run has reported a row that is held because it is unknown.
-      if (message === undefined || reason === "unknown") return;
-      if (outcome === "exists") return;
       this.#problems += 1;
       if (this.#problems === MAX_PROBLEMS + 1)
         this.#display.print("Further problems are only counted. --json shows them all.");
@@ -51,8 +53,9 @@ export class TextReporter implements Reporter {
       line === undefined ? [] : `line ${line}`,
       id === undefined ? [] : `plant ${typeof id === "object" ? formatJson(id) : id}`,
     ];
-    const advice = reason === "changed" ? " --allow-changed sends it, too." : "";
-    const text = wrap(`${where.flat().join(", ")}: ${message}${advice}`, process.stderr.columns, "    ");
+    const remark =
+      reason === "changed" ? " --allow-changed sends it, too." : isUnusable ? ". It counts as created." : "";
+    const text = wrap(`${where.flat().join(", ")}: ${message}${remark}`, process.stderr.columns, "    ");
     this.#display.print(`${markOf(COUNT_NAMES[outcome])} ${text}`);
   }
 
@@ -99,7 +102,7 @@ function formatSummary(
   if (equal > 0) parts.push(wrap(`Not sent: ${plural(equal, "row")} that the input also has earlier.`));
   if (changed) {
     const where = changed.firstLine === undefined ? "" : `, the first for line ${changed.firstLine}`;
-    const which = "Created, but the response shows another tag or id, or could not be used";
+    const which = "Created, but the response shows them otherwise, or could not be used";
     parts.push(wrap(`${which}${where}: ${plural(changed.rows, "row")}.`));
   }
   if (notCreatedFile !== undefined)
@@ -148,10 +151,6 @@ function adviseOnUnknown(args: ImportArguments, result: ImportResult, count: num
   const { unknownFile } = result;
   if (unknownFile === undefined)
     return wrap(`${fact} To list them, run \`plant-store-sdk journal\` with ${args.journal}.`);
-  const needsRules = args.duplicates !== undefined && args.rules === undefined;
-  const large = needsRules
-    ? 'Ids beyond 2^53-1 are sent again only with --rules that have "exactIds": true. '
-    : "";
-  const advice = `${first} ${large}Find out which of them exist, and set "outcome" to "created" or "not-created". Then run the same command with --resolve and that file.`;
+  const advice = `${first} Find out which of them exist, and set "outcome" to "created" or "not-created". Then run the same command with --resolve and that file.`;
   return `${wrap(`${fact} The list is in`)}\n  ${withoutControls(unknownFile)}\n${wrap(advice.trim())}`;
 }

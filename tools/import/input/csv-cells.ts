@@ -69,7 +69,7 @@ export class CellReader {
     return this.#reading.advise("null", [...this.#noValues, word]);
   }
 
-  /** Whether a cell may be no value. Notes what looks like a text, too. */
+  /** Whether a cell may be no value. Notes a text that may be none. */
   #isNoValue(cell: string, line: number): boolean {
     if (WORDS.has(cell)) return true;
     if (cell === "NA") {

@@ -42,7 +42,7 @@ export interface ReadPlantsOptions {
   escape?: "backslash" | "none" | undefined;
   /**
    * The unquoted CSV cells that are no value, such as `["NULL"]`. With `""`, all others are texts.
-   * @default none. A row has a `problem` if it has `\N`, `NULL`, `null`, `NaN`, `None`, `<nil>` another such word, or an error of a spreadsheet
+   * @default none. A row has a `problem` if it has `\N`, `NULL`, `null`, `NaN`, `None`, `<nil>`, another such word, or an error of a spreadsheet
    */
   null?: readonly string[] | undefined;
 }

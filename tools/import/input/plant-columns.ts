@@ -20,19 +20,21 @@ export function isColumns(value: unknown): value is PlantColumns {
 export const namesOf = (columns: PlantColumns) =>
   new Map<string, keyof NewPlant>(FIELD_NAMES.map((field) => [columns[field] ?? field, field]));
 
-/** A column or key that differs from the name of an optional field only in its case, if no other one is read for the field. */
-export function findOtherCase(names: Iterable<string>, columns: PlantColumns) {
+/** A column or key that is not read, and differs only in its case from the name of an optional field that is missing. */
+export function findOtherCase(names: Iterable<string>, columns: PlantColumns): string | undefined {
   const all = [...names];
+  const fields = namesOf(columns);
   const missing = FIELD_NAMES.filter(
     (field) => isOptional(field) && columns[field] === undefined && !all.includes(field),
   );
-  return all.find((name) => missing.some((field) => name.toLowerCase() === field));
+  return all.find((name) => !fields.has(name) && missing.some((field) => name.toLowerCase() === field));
 }
 
 /** Without its values, the plants would be created, and could not be changed any more. */
 export function otherCaseError(kind: "column" | "key", name: string): PlantStoreImportError {
-  const problem = `There is no ${kind} "${name.toLowerCase()}", but ${quoteText(name)}: rename it if it is something else.`;
-  const advice = { when: "To read it", option: "columns" };
+  const where = kind === "column" ? "The header has" : "The first rows have";
+  const problem = `${where} the ${kind} ${quoteText(name)}, but not "${name.toLowerCase()}". If it is something else, rename it.`;
+  const advice = { when: "If it is the same", option: "columns" };
   return new PlantStoreImportError("input", problem, { advice });
 }
 

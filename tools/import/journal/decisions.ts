@@ -1,4 +1,4 @@
-/** What an operator decides about rows whose outcome is unknown. */
+/** What an operator decides about rows that no response has proved. */
 import { PlantStoreImportError } from "../import-error.ts";
 import { parseRowKey, type RowKey } from "../input/row-key.ts";
 import { isInShard } from "../input/shard.ts";
@@ -38,9 +38,8 @@ export function applyDecisions(
         throw new PlantStoreImportError("input", `A decision is malformed: ${parsed.problem}`);
       const { decision, key } = parsed;
       const known = journal.find(key);
+      if (!known && shard && !isInShard(key, shard)) continue; // All shards can have one list.
       if (known) isOther = false;
-      else if (shard && !isInShard(key, shard))
-        continue; // All shards can have one list.
       else if (decision.outcome !== "unknown") isOther ??= true;
       // The operator may repeat a command, or leave lines as they are.
       if (known?.outcome === decision.outcome) continue;

@@ -32,7 +32,8 @@ export function journalError(path: string, result: number, cause?: Error): Plant
   const problem = problems[result] ?? `Cannot use the journal ${path} (${cause?.message}).`;
   const kind = result === SQLITE.BUSY ? "in-use" : "journal";
   const exists = existsSync(path);
-  const when = exists ? "To use a copy of it, because it knows what was sent" : "If the folder is read-only";
+  const copy = "If the folder must stay read-only, copy the journal and its -journal file, and with the copy";
+  const when = exists ? copy : "If the folder is read-only";
   const advice = problem === notWritable ? { when, option: "journal" } : undefined;
   return new PlantStoreImportError(kind, problem, { ...(cause && { cause }), advice });
 }

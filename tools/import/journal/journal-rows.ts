@@ -75,6 +75,21 @@ const FIELD_LIST = FIELD_COLUMNS.map((column) => `"${column}"`).join(", ");
 /** An id as text is exact. */
 const SELECT = `SELECT id || ':' || hash AS row, version, attempt, CAST(id AS TEXT) AS id, ${FIELD_LIST}, line, time, reason, received, outcome FROM rows`;
 
+/** Rows that are counted, as SQL. */
+const ROW_KINDS = {
+  /** An operator has decided to send them, and no run has sent them since. */
+  decidedToSend: `outcome = 'not-created' AND reason = '${DECIDED}'`,
+  /** They do not exist, and no later row with their id does. */
+  missing: `outcome = 'not-created' AND NOT EXISTS
+    (SELECT * FROM rows WHERE id = one.id AND time >= one.time AND outcome IN ('created', 'exists'))`,
+  /** A response has shown the plant, or that it exists. */
+  proved: "outcome IN ('created', 'exists') AND reason IS NULL",
+  /** Their ids are beyond ±(2^53-1). */
+  unknownInexact: `outcome = 'unknown' AND id NOT BETWEEN ${-Number.MAX_SAFE_INTEGER} AND ${Number.MAX_SAFE_INTEGER}`,
+};
+
+export type RowKind = keyof typeof ROW_KINDS;
+
 /** Like `exec`, whose errors have no result code in Deno. No statement may contain a semicolon. */
 export function execute(db: DatabaseSync, sql: string): void {
   for (const statement of sql.split(";").filter((text) => text.trim() !== "")) db.prepare(statement).run();
@@ -83,6 +98,12 @@ export function execute(db: DatabaseSync, sql: string): void {
 /** The statements of a journal, prepared once. */
 export function prepareStatements(db: DatabaseSync) {
   execute(db, "CREATE TEMP TABLE held (key TEXT PRIMARY KEY) WITHOUT ROWID");
+  const count = Object.fromEntries(
+    Object.entries(ROW_KINDS).map(([kind, condition]) => [
+      kind,
+      db.prepare(`SELECT count(*) AS rows FROM (SELECT 1 FROM rows AS one WHERE ${condition} LIMIT ?)`),
+    ]),
+  ) as Record<RowKind, ReturnType<typeof db.prepare>>;
   const find = db.prepare(
     "SELECT rowid, outcome, version, attempt, line, time, reason, received FROM rows WHERE id = ? AND hash = ?",
   );
@@ -93,8 +114,7 @@ export function prepareStatements(db: DatabaseSync) {
   );
   for (const statement of [find, done]) statement.setReturnArrays?.(true); // Faster than objects. Not in Node 22.13.
   return {
-    find,
-    done,
+    ...{ count, find, done },
     conflict: db.prepare(
       "SELECT rowid, outcome, line, name FROM rows WHERE id = ? AND hash <> ? AND outcome <> 'not-created' LIMIT 1",
     ),
@@ -114,13 +134,6 @@ export function prepareStatements(db: DatabaseSync) {
     ),
     decide: db.prepare(
       `UPDATE rows SET outcome = ?, reason = '${DECIDED}', version = version + 1 WHERE rowid = ?`,
-    ),
-    toSend: db.prepare(
-      `SELECT count(*) AS rows FROM rows WHERE outcome = 'not-created' AND reason = '${DECIDED}'`,
-    ),
-    missing: db.prepare(
-      `SELECT count(*) AS rows FROM rows AS missing WHERE outcome = 'not-created'
-       AND NOT EXISTS (SELECT * FROM rows WHERE id = missing.id AND outcome IN ('created', 'exists'))`,
     ),
     lastUnknown: db.prepare("SELECT max(time) AS time FROM rows WHERE outcome = 'unknown'"),
     unknown: db.prepare(`${SELECT} WHERE outcome = 'unknown' ORDER BY rowid`),

@@ -18,6 +18,7 @@ import {
   type JournalRow,
   type KnownRow,
   prepareStatements,
+  type RowKind,
   type RowOutcome,
   readCounts,
   toColumns,
@@ -187,14 +188,9 @@ export class Journal implements ImportJournal {
     this.#move(row.outcome, outcome);
   }
 
-  /** The number of rows that an operator has decided to send, and no run has sent since. */
-  countDecidedToSend(): number {
-    return (this.#statements.toSend.get() as { rows: number }).rows;
-  }
-
-  /** The number of rows that do not exist, without those whose id another row has that exists. */
-  countMissing(): number {
-    return (this.#statements.missing.get() as { rows: number }).rows;
+  /** The number of rows of a kind. @param most so many are counted */
+  countRows(kind: RowKind, most = -1): number {
+    return (this.#statements.count[kind].get(most) as { rows: number }).rows;
   }
 
   /** Makes all changes of a function durable, or none if it throws. */

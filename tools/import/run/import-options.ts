@@ -84,11 +84,11 @@ export interface ImportPlantsOptions {
    */
   signal?: AbortSignal | null | undefined;
   /**
-   * Decisions about unknown rows. One about another version of its row is ignored. If the journal has none of the rows, they
+   * Decisions about rows that no response has proved. One about another version of its row is ignored. If the journal has none of the rows, they
    * are about another journal, and the import throws before it sends anything.
    */
   resolve?: Iterable<RowDecision> | AsyncIterable<RowDecision> | undefined;
-  /** Called for each decision that is ignored, with the reason as a sentence. */
+  /** Called for each decision that is ignored, unless it is about another shard, with the reason as a sentence. */
   onIgnoredDecision?: ((decision: RowDecision, reason: string) => void) | undefined;
   /**
    * Send all unknown rows again. The caller accepts duplicates. A row that is rejected then stays unknown, because its

@@ -255,7 +255,7 @@ export class ImportRun {
     const error = result.success ? undefined : result.error;
     const exists = error !== undefined && saysThatPlantExists(error, plant, duplicates, rules);
     const failure = exists ? undefined : error;
-    const isUnproven = isUnread(result) && !this.#stopRules.hasEverCreated;
+    const isUnproven = isUnread(result) && journal.countRows("proved", 1) === 0;
     const last = exists ? "exists" : isUnproven ? "unknown" : (error?.outcome ?? "created");
     const isUncertain = before?.outcome === "unknown";
     // After an unknown attempt, a rejection proves nothing.
@@ -267,7 +267,7 @@ export class ImportRun {
 
     const kind = kindOfResult(result, isUnproven);
     const isOnly = this.#pace.inFlight === 1;
-    const isRepeated = reason !== undefined && reason === before?.reason;
+    const isRepeated = failure !== undefined && before?.reason?.startsWith(reasonOf(failure)) === true;
     const context = { exists, isUncertain, isRepeated, isUnproven, isOnly };
     const stopReason = this.#stopRules.check(kind, result, plant, context);
     const answer = stopReason

@@ -38,11 +38,12 @@ const KINDS: readonly [ResultKind, applies: (failure: PlantStoreFailure, status:
   ["down", ({ retryable, response }) => retryable && !response],
 ];
 
-/** Whether it is a 200 in JSON whose body could not be read, so that only its head speaks for the store. */
+/** Whether it is a 200 in JSON whose body could not be read. With issues, it was read, and has the name of the plant. */
 export const isUnread = ({ error }: CreatePlantResult): boolean =>
   error?.outcome === "created" &&
   error.response?.status === 200 &&
-  !(error.kind === "unexpected-response" && error.issues); // With issues, it has the name of the plant.
+  error.kind !== "configuration" &&
+  !(error.kind === "unexpected-response" && error.issues);
 
 /** @param isUnproven whether it is unread, and no other response has shown a plant: something else may have sent it */
 export function kindOfResult({ success, error }: CreatePlantResult, isUnproven: boolean): ResultKind {

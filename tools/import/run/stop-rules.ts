@@ -20,6 +20,9 @@ import {
 /** One odd row, which a firewall blocks every night, must not stop every night. */
 const MAX_ELSEWHERE_IN_A_ROW = 8;
 
+/** So many rows that were refused by an earlier run are no news. More may be all rows, because a token was revoked. */
+const MAX_REPEATED = 50;
+
 /** If so many rows are rejected alike, and nothing exists or may exist, the others would be rejected, too. */
 const MAX_REJECTED_ALIKE = 50;
 
@@ -43,7 +46,7 @@ interface Context {
   exists: boolean;
   /** Whether an earlier attempt may have created it. */
   isUncertain: boolean;
-  /** Whether an earlier run got the same result for the row. */
+  /** Whether the last attempt of the row had the same result. */
   isRepeated: boolean;
   /** See {@link kindOfResult}. */
   isUnproven: boolean;
@@ -55,7 +58,7 @@ export class StopRules {
   readonly #maxUnknown: number;
   readonly #knowsDuplicates: boolean;
   /** Whether this run, or an earlier one, created a plant, or found one that exists. */
-  hasEverCreated: boolean;
+  #hasEverCreated: boolean;
   /** Whether a row of the journal exists, or may have existed before this run. */
   #mayExist: boolean;
   #hasCreated = false;
@@ -65,6 +68,8 @@ export class StopRules {
   /** Those of them that met a 403 or 406 in HTML. */
   #replaced = 0;
   #elsewhereInARow = 0;
+  /** How many rows got the same as in an earlier run. */
+  #repeated = 0;
   /** How the first rows were rejected. Undefined before the first one, and false after any other result. */
   #rejection: string | undefined | false;
   #rejectedAlike = 0;
@@ -75,7 +80,7 @@ export class StopRules {
     duplicates,
   }: Pick<ResolvedImportOptions, "journal" | "maxUnknown" | "duplicates">) {
     const { created, exists, unknown } = journal.count();
-    this.hasResponded = this.hasEverCreated = created + exists > 0;
+    this.hasResponded = this.#hasEverCreated = created + exists > 0;
     this.#mayExist = created + exists + unknown > 0;
     this.#maxUnknown = maxUnknown;
     this.#knowsDuplicates = duplicates !== undefined;
@@ -90,9 +95,9 @@ export class StopRules {
     plant: NewPlant,
     { exists, isUncertain, isRepeated, isUnproven, isOnly }: Context,
   ): Error | undefined {
-    if (isFromStore(result)) this.hasResponded = true;
+    if (isFromStore(result) && !isUnproven) this.hasResponded = true;
     const isKnown = exists || result.success || (result.error.outcome === "created" && !isUnproven);
-    if (isKnown) this.#hasCreated = this.hasEverCreated = this.#mayExist = true;
+    if (isKnown) this.#hasCreated = this.#hasEverCreated = this.#mayExist = true;
     if (kind === "done") this.#elsewhereInARow = 0;
     if (kind !== "rate-limited" && kind !== "down") this.#countRejection(kind, result);
     if (result.success || exists) return undefined;
@@ -122,9 +127,11 @@ export class StopRules {
     }
     if (kind === "elsewhere") {
       // What was refused is refused again: that is no news if rows are sent again one after the other.
-      if (!isRepeated && (!isReplaced || !isUncertain)) this.#elsewhereInARow += 1;
+      if (isRepeated) this.#repeated += 1;
+      const isNews = !isRepeated || this.#repeated > MAX_REPEATED;
+      if (isNews && (!isReplaced || !isUncertain)) this.#elsewhereInARow += 1;
       // The next run sends a row again that was not created, and it would be the first one. So earlier runs count for it.
-      const hasCreated = error.outcome === "not-created" ? this.hasEverCreated : this.#hasCreated;
+      const hasCreated = error.outcome === "not-created" ? this.#hasEverCreated : this.#hasCreated;
       if (isReplaced && !this.hasResponded) {
         const problem = `A ${error.response?.status} in HTML came before any response of the store. Something in front of it may have sent that, so the row may exist`;
         const others = `${address} If nothing was wrong, the gateway's log says which row it hid.`;
