@@ -197,7 +197,7 @@ test("rows whose response shows them otherwise are counted, and the first is pri
   const message = 'The response shows the tag "INDOOR" instead of "indoor".';
   expect([code, stderr.split("\n").slice(1)]).toEqual([0, [`✓ line 2, plant 1: ${message}`, ""]]);
   expect(oneLine(stdout)).toContain(
-    "Created, but the response shows them otherwise, or could not be used, the first for line 2: 2 rows.",
+    "Created, but the response shows them otherwise, or could not be used, the first for line 2: 2 rows. Every row of plants.ndjson was created, as far as the responses show.",
   );
   const [first, second, third] = eventsOf(await work.import([...args, "--json", "--journal", "new.db"]));
   expect(first).not.toHaveProperty("changedFields");

@@ -135,12 +135,14 @@ function formatTable({ journal, duration }: ImportResult, progress: RunProgress)
 }
 
 /** What is known about an input whose rows exist. Claims nothing without evidence. */
-function describeInput({ file, shard }: ImportArguments, { created, exists }: RunProgress): string {
+function describeInput({ file, shard }: ImportArguments, progress: RunProgress): string {
+  const { created, exists, changed } = progress;
   const input = file === "-" ? "standard input" : file;
   const part = shard && `shard ${formatShard(shard)}`;
   if (created + exists === 0)
     return part ? `No row of ${input} is in ${part}.` : `There are no plants in ${input}.`;
-  const every = `Every row of ${part ? `${part} of ` : ""}${input} was created`;
+  const asShown = changed ? ", as far as the responses show" : "";
+  const every = `Every row of ${part ? `${part} of ` : ""}${input} was created${asShown}`;
   return exists === 0
     ? `${every}.`
     : `${every} or exists. Of those that existed, only the ids were compared.`;
