@@ -94,11 +94,11 @@ test("30 ids that end in zeros after six digits are noted, because some spreadsh
   expect(notes).toEqual([`${ids} ${cause} Compare them with their source.`]);
 });
 
-test("a name or tag with a character that replaces a lost one is noted", async () => {
+test("a character that replaces lost ones is noted", async () => {
   const notes: string[] = [];
   const reading = new InputReading(undefined, (note) => notes.push(note));
   for await (const _ of readBatches(["id,name\n1,Fern\n2,Foug\ufffdre\n"], undefined, reading));
-  expect(notes).toEqual(["Line 3 has the character U+FFFD, which replaces a lost one. Others may, too."]);
+  expect(notes).toEqual(["The input has U+FFFD, which replaces lost characters."]);
 });
 
 // What an import does.

@@ -1,6 +1,5 @@
 /** How far an input was read, and what the operator should know about its rows. */
 import { listFields } from "../../../src/contract/plant-fields.ts";
-import type { NewPlant } from "../../../src/contract/schemas.ts";
 import type { ReadPlantsOptions } from "./input-options.ts";
 import type { OpenSource } from "./open-input-file.ts";
 import { listNames, namesOf, type PlantColumns } from "./plant-columns.ts";
@@ -13,8 +12,6 @@ const MIN_SHORT_IDS = 30;
 export type Advise = (option: keyof ReadPlantsOptions, value: string | string[] | true) => string;
 
 const adviseProgram: Advise = (option, value) => `set \`${option}\` to ${JSON.stringify(value)}`;
-
-const hasReplacement = (text: unknown) => typeof text === "string" && text.includes("\ufffd");
 
 export class InputReading {
   source: OpenSource | undefined;
@@ -63,15 +60,10 @@ export class InputReading {
     return problem;
   }
 
-  /** Looks for values that another program may have changed. Notes only, because right ones can look so, too. */
-  noteValues(rows: { line: number; plant?: unknown }[]): void {
+  /** Looks for ids that another program may have changed. Notes only, because exact ids can look so, too. */
+  noteIds(rows: { line: number; plant?: unknown }[]): void {
     for (const { line, plant } of rows) {
-      const { id, name, tag } = Object(plant) as { [Field in keyof NewPlant]?: unknown };
-      if (hasReplacement(name) || hasReplacement(tag))
-        this.note(
-          "replaced",
-          `Line ${line} has the character U+FFFD, which replaces a lost one. Others may, too.`,
-        );
+      const id: unknown = Object(plant).id;
       if ((typeof id !== "number" && typeof id !== "bigint") || (id < 1e8 && id > -1e8)) continue;
       if (id >= 1e15 || id <= -1e15) this.#longId ??= `${id} on line ${line}`;
       if (!this.#shortIds) continue;

@@ -98,6 +98,9 @@ export function readBatches(
   });
 }
 
+/** The bytes of U+FFFD, each as a character. */
+const REPLACED = "\xef\xbf\xbd";
+
 /** How far an input was read is known after each batch, and a slow store takes minutes for a chunk. */
 const MAX_BATCH = 256;
 
@@ -120,7 +123,7 @@ async function* read(
   };
   const endBatch = function* (parser: Format["parser"]) {
     parser.endPart?.(rows);
-    reading.noteValues(rows);
+    reading.noteIds(rows);
     if (rows.length > 0) yield rows;
     rows = [];
   };
@@ -128,6 +131,8 @@ async function* read(
     reading.source = openSource(source);
     for await (const text of readText(reading.source.parts, start, name)) {
       reading.textBytes += text.length;
+      if (text.includes(REPLACED))
+        reading.note("replaced", "The input has U+FFFD, which replaces lost characters.");
       if (text !== "") format ??= createFormat(options, start, reading, name);
       if (format) yield* parse(format, format.splitter.split(text));
       await setImmediate(); // Signals and timers are served also if nothing in the chunk is a row.
@@ -140,7 +145,7 @@ async function* read(
     format.parser.end?.();
   } catch (cause) {
     format?.parser.giveUp?.(rows);
-    reading.noteValues(rows);
+    reading.noteIds(rows);
     if (rows.length > 0) yield rows;
     throw nameError(cause, name);
   } finally {
