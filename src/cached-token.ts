@@ -67,15 +67,16 @@ interface Fetch {
  *
  * At most one fetch runs at a time, and no call ends it: a token that arrives after its call has ended serves the next one. If
  * it fails or takes longer than `timeout`, the calls that wait for it fail (kind `"token"`), and the next call fetches again.
- * While the old token is valid, it serves all calls but the one that began the renewal, which waits up to 5 s.
+ * While the old token is valid, it serves all calls but the one that began the renewal, which waits up to 5 s, and
+ * up to half of its time and of that of the token.
  *
  * @param fetchToken returns a new token. Its `signal` aborts at the `timeout`. If it returns something unusable, calls fail
  * with a `PlantStoreConfigurationError` whose `option` is `"fetchToken"`.
- * @throws PlantStoreConfigurationError if an option is unknown or invalid
+ * @throws PlantStoreConfigurationError if `fetchToken` is not a function, or an option is unknown or invalid
  * @example
  * const token = cachedToken(async ({ signal }) => {
  *   const response = await fetch(tokenUrl, { method: "POST", body, signal });
- *   const { access_token, expires_in } = await response.json();
+ *   const { access_token, expires_in } = JSON.parse(await response.text());
  *   return { token: access_token, expiresIn: expires_in };
  * });
  * const client = new PlantStoreClient({ token });
@@ -84,6 +85,7 @@ export function cachedToken(
   fetchToken: (context: { signal: AbortSignal }) => string | FetchedToken | Promise<string | FetchedToken>,
   options: CachedTokenOptions = {},
 ): CachedToken {
+  if (typeof fetchToken !== "function") throw configurationError("fetchToken", "must be a function");
   const { timeout } = readOptions<CachedTokenOptions, typeof RULES>(options, RULES, configurationError);
   let running: Fetch | undefined;
   /** The newest token that has arrived, unless it was rejected. */
@@ -155,7 +157,8 @@ export function cachedToken(
         running ??= begin();
         const fetch = running;
         const isOfUse = fetch.begun > oldest;
-        const patience = issued ? Math.min(PATIENCE_MS, remainingTime(signal) / 2) : timeout;
+        const left = issued && Math.min(remainingTime(signal), issued.lifetime - ageOf(issued));
+        const patience = left === undefined ? timeout : Math.min(PATIENCE_MS, left / 2);
         const isLost = await wait(fetch, signal, patience);
         if (isLost || performance.now() >= fetch.until) giveUp(fetch);
         if (!isOfUse || isLost) continue;

@@ -228,10 +228,17 @@ test("a call waits for the renewal of a valid token for half of its own time", a
   expect(performance.now() - started).toBe(500);
 });
 
-test("a call whose old token expires while it waits gets the new one", async () => {
+test("a call waits for the renewal of a valid token for half of the token's time", async () => {
   const { token } = await renewableToken(6_000);
   await sleep(7_000); // 3 s before it expires.
-  expect(await token(context())).toBe("token-2");
+  const started = performance.now();
+  expect(await token(context())).toBe("token-1");
+  expect(performance.now() - started).toBe(1_500);
+});
+
+test("without a function that fetches, cachedToken throws", () => {
+  const create = () => cachedToken("token" as never);
+  expect(create).toThrow(expect.objectContaining({ option: "fetchToken" }));
 });
 
 test("a rejected token waits for a fetch that began after it arrived", async () => {

@@ -108,6 +108,8 @@ export type Arguments = ReturnType<typeof readArguments>;
 export function storeOptionsOf(args: Arguments) {
   const { token: tokens, duplicates, nameOf } = args;
   if (tokens.includes("")) throw new UsageError(`${nameOf("token")} must not be empty.`);
+  if (tokens.some((token) => /\s/.test(token)))
+    throw new UsageError(`${nameOf("token")} must be a token without white space, and without "Bearer".`);
   return {
     validate: undefined, // The command has no flag for it.
     auth: tokens.length === 0 ? "required" : (token: string) => tokens.includes(token),
