@@ -131,7 +131,7 @@ export function describeResponse(response: CheckResponse): string {
     status >= 300 && status < 400 ? ` to ${headers.get("location")}, which was not followed` : "";
   const line = text.replace(/[\s\p{Cc}]+/gu, " ").trim();
   const excerpt = line.length > 120 ? `${line.slice(0, 120)}…` : line;
-  return `${status}${location}${excerpt === "" ? "" : ` ${excerpt}`}`;
+  return `${status}${location}${excerpt === "" ? "" : `${location && ":"} ${excerpt}`}`;
 }
 
 /** Such as `409 with error 1003`. */
